@@ -134,56 +134,25 @@ final class PostgresRules extends SqlRules {
         if (type.equals("bytea") && text.startsWith("\\x")) {
             return base64(HexFormat.of().parseHex(text.substring(2)));
         }
-        if (type.startsWith("float")) {
-            return floating(type, text);
+        if (type.startsWith("float") && text.equals("-0")) {
+            return NODES.numberNode(-0.0);
         }
         boolean stamp = STAMPS.contains(type) && STAMP.matcher(text).matches();
         return NUMBERS.contains(type) ? number(text) : NODES.textNode(stamp ? text.replace(' ', 'T').replace("+00", "Z") : text);
     }
 
-    /** The server's text may have more digits than needed. */
-    private static JsonNode floating(String type, String text) {
-        try {
-            double number = Double.parseDouble(text);
-            return !Double.isFinite(number) ? NODES.textNode(text)
-                    : DatabaseValues.floating(type.equals("float4") ? (Number) Float.valueOf(text) : (Number) number);
-        } catch (NumberFormatException e) {
-            return NODES.textNode(text);
-        }
-    }
-
-    /** Reads the text of an array. An array whose bounds are not the usual ones stays text. */
+    /** Reads an array. An array whose bounds are not the usual ones stays text. */
     private JsonNode array(Array array, String text) throws SQLException {
-        String type = array.getBaseTypeName();
-        if (!text.startsWith("{") || type.equals("box")) {
+        if (!text.startsWith("{") || array.getBaseTypeName().equals("box")) {
             return NODES.textNode(text);
         }
-        ArrayNode[] open = new ArrayNode[10]; // PostgreSQL has at most six dimensions
-        int depth = 0;
-        StringBuilder item = new StringBuilder();
-        boolean quoted = false;
-        for (int at = 0; at < text.length(); at++) {
-            char c = text.charAt(at);
-            if (c == '{') {
-                open[depth + 1] = depth == 0 ? NODES.arrayNode() : open[depth].addArray();
-                depth++;
-            } else if (c == '"') {
-                quoted = true;
-                for (at++; text.charAt(at) != '"'; at++) {
-                    item.append(text.charAt(text.charAt(at) == '\\' ? ++at : at));
-                }
-            } else if (c == ',' || c == '}') {
-                if (quoted || !item.isEmpty()) {
-                    open[depth].add(!quoted && item.toString().equals("NULL") ? NODES.nullNode() : json(type, item.toString()));
-                }
-                item.setLength(0);
-                quoted = false;
-                depth -= c == '}' ? 1 : 0;
-            } else {
-                item.append(c);
+        ArrayNode list = NODES.arrayNode();
+        try (ResultSet items = array.getResultSet()) {
+            while (items.next()) {
+                list.add(read(items, items.getMetaData(), 2));
             }
         }
-        return open[1];
+        return list;
     }
 
     @Override

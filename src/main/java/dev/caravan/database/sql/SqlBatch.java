@@ -194,27 +194,21 @@ public record SqlBatch(SqlDriver databases) {
     }
 
     private static Done done(Connection connection, SqlDatabase database, SqlStatement statement, int mostRows) throws SQLException {
-        return done(connection, database, statement, mostRows, false);
-    }
-
-    /** Runs a statement. @param keys whether the driver is asked for generated keys */
-    private static Done done(Connection connection, SqlDatabase database, SqlStatement statement, int mostRows, boolean keys)
-            throws SQLException {
         checkWaited();
+        boolean generates = database.settings().type() == DatabaseKind.MYSQL;
         BoundedRows bounds = new BoundedRows(database.rules(), database.settings().maxRead().toBytes());
-        try (PreparedStatement run = keys ? connection.prepareStatement(statement.text(), Statement.RETURN_GENERATED_KEYS)
-                : connection.prepareStatement(statement.text())) {
+        try (PreparedStatement run = connection.prepareStatement(statement.text(),
+                generates ? Statement.RETURN_GENERATED_KEYS : Statement.NO_GENERATED_KEYS)) {
             run.setMaxRows(mostRows);
             SqlStatement.bind(run, statement.values().iterator());
-            boolean returns = run.execute();
-            try (ResultSet rows = returns ? run.getResultSet() : null; ResultSet generated = keys ? run.getGeneratedKeys() : null) {
-                List<JsonNode> ids = new ArrayList<>();
-                while (generated != null && generated.next()) {
-                    ids.add(SqlRules.number(generated.getString(1)));
-                }
-                return new Done(rows == null ? null : new RowMapperResultSetExtractor<>(bounds.newColumnRowMapper()).extractData(rows),
-                        returns ? 0 : run.getUpdateCount(), ids);
+            if (run.execute()) {
+                return new Done(new RowMapperResultSetExtractor<>(bounds.newColumnRowMapper()).extractData(run.getResultSet()), 0, List.of());
             }
+            List<JsonNode> ids = new ArrayList<>();
+            for (ResultSet keys = generates ? run.getGeneratedKeys() : null; generates && keys.next(); ) {
+                ids.add(SqlRules.number(keys.getString(1)));
+            }
+            return new Done(null, run.getUpdateCount(), ids);
         }
     }
 
@@ -226,8 +220,9 @@ public record SqlBatch(SqlDriver databases) {
         for (List<Map<?, ?>> group : groups(call, rows, generating)) {
             SqlStatement insert = insert(call, group);
             SqlStatement whole = returning ? SqlStatement.of(insert, " returning ", names(call, call.table.key())) : insert;
-            Done done = done(connection, call.database, whole, 0, generating);
-            List<?> made = returning ? BoundedRows.read(done.rows()).stream().map(row -> id(call, row.object())).toList() : done.generated();
+            Done done = done(connection, call.database, whole, 0);
+            List<?> made = returning ? BoundedRows.read(done.rows()).stream().map(row -> id(call, row.object())).toList()
+                    : done.generated();
             for (int i = 0; i < group.size(); i++) {
                 Object given = given(call, group.get(i));
                 ids.add(made.size() == group.size() && (returning || given == null) ? made.get(i) : given);

@@ -312,8 +312,13 @@ final class SqlCatalogue {
 
     /** Reads the rows of a query about the catalogue. */
     static void each(Connection connection, String query, Rows rows, String... parameters) throws SQLException {
+        each(connection, MOST_ROWS, query, rows, parameters);
+    }
+
+    /** @param most how many rows are read at most; 0 for all */
+    static void each(Connection connection, int most, String query, Rows rows, String... parameters) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(query)) {
-            statement.setMaxRows(MOST_ROWS);
+            statement.setMaxRows(most);
             for (int i = 0; i < parameters.length; i++) {
                 statement.setString(i + 1, parameters[i]);
             }

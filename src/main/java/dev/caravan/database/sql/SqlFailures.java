@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.camel.util.ObjectHelper;
 import org.mariadb.jdbc.export.MaxAllowedPacketException;
 import org.postgresql.util.PSQLException;
 import org.sqlite.SQLiteErrorCode;
@@ -15,8 +16,6 @@ import org.sqlite.SQLiteException;
 
 /** Explains what JDBC drivers throw. */
 final class SqlFailures {
-
-    private static final Set<String> SQLITE_BUSY = Set.of("SQLITE_BUSY", "SQLITE_LOCKED");
 
     /** SQLSTATE of PostgreSQL and MySQL for a missing table or column, and for a value or function that does not fit the column's type. */
     private static final Set<String> OUTDATED = Set.of("42P01", "42703", "42S02", "42S22", "42883", "42804", "42846", "22P02", "22007");
@@ -59,20 +58,14 @@ final class SqlFailures {
 
     /** Returns whether a single row is larger than one call may read. */
     static boolean isOneRow(Throwable thrown) {
-        int depth = 0;
-        for (Throwable link = thrown; link != null && depth++ < 20; link = link.getCause()) {
-            if (link instanceof BoundedRows.LargeRowException
-                    || link instanceof MaxAllowedPacketException packet && packet.getMessage().startsWith("received")) {
-                return true;
-            }
-        }
-        return false;
+        MaxAllowedPacketException packet = ObjectHelper.getException(MaxAllowedPacketException.class, thrown);
+        return packet != null && packet.getMessage().startsWith("received")
+                || ObjectHelper.getException(BoundedRows.LargeRowException.class, thrown) != null;
     }
 
     private static SQLException innermost(Throwable cause) {
         SQLException found = null;
-        int depth = 0;
-        for (Throwable link = cause; link != null && depth++ < 20; link = link.getCause()) {
+        for (Throwable link : ObjectHelper.createExceptionIterable(cause)) {
             if (link instanceof SQLException sql) {
                 found = found == null || sql.getSQLState() != null ? sql : found;
             }
@@ -80,40 +73,29 @@ final class SqlFailures {
         return found;
     }
 
-    /** Returns the error type for the class of SQLSTATE, or for SQLite's result code. */
+    /** Returns the error type for MySQL's code, for the class of SQLSTATE, or for SQLite's result code. */
     static Type type(SQLException sql) {
-        String state = sql.getSQLState() == null ? "" : sql.getSQLState();
-        String message = String.valueOf(sql.getMessage());
         if (sql instanceof SQLiteException lite) {
-            String code = lite.getResultCode().name();
-            return code.startsWith("SQLITE_CONSTRAINT") ? Type.INTEGRITY
-                    : SQLITE_BUSY.stream().anyMatch(code::startsWith) || code.equals("SQLITE_INTERRUPT") ? Type.TIMEOUT
-                    : code.startsWith("SQLITE_READONLY") || code.equals("SQLITE_AUTH") || code.equals("SQLITE_PERM") ? Type.PERMISSION
-                                    : code.startsWith("SQLITE_CANTOPEN") || code.startsWith("SQLITE_IOERR") || code.equals("SQLITE_NOTADB")
-                                            || code.equals("SQLITE_CORRUPT") ? Type.CONNECTION
-                    : Type.QUERY;
+            return switch (lite.getResultCode().name().split("_")[1]) {
+                case "CONSTRAINT" -> Type.INTEGRITY;
+                case "BUSY", "LOCKED", "INTERRUPT" -> Type.TIMEOUT;
+                case "READONLY", "AUTH", "PERM" -> Type.PERMISSION;
+                case "CANTOPEN", "IOERR", "NOTADB", "CORRUPT" -> Type.CONNECTION;
+                default -> Type.QUERY;
+            };
         }
-        for (Throwable link = sql; link != null; link = link.getCause()) {
-            if (link instanceof SocketTimeoutException) {
-                return Type.TIMEOUT;
-            }
-            if (link instanceof ConnectException) {
-                return Type.CONNECTION;
-            }
-        }
-        if (sql.getErrorCode() == 1969 || sql.getErrorCode() == 3024 || sql.getErrorCode() == 1205) {
+        if (ObjectHelper.getException(SocketTimeoutException.class, sql) != null) {
             return Type.TIMEOUT;
         }
-        if (sql.getErrorCode() == 1364 && !state.isEmpty()) {
-            return Type.INTEGRITY;
-        }
-        if (sql.getErrorCode() == 1142 || sql.getErrorCode() == 1143 || sql.getErrorCode() == 1044 || sql.getErrorCode() == 1045
-                || sql.getErrorCode() == 1792 || sql.getErrorCode() == 1290) {
-            return Type.PERMISSION;
-        }
-        Type type = Type.ofSqlState(state);
+        String message = String.valueOf(sql.getMessage());
         boolean down = sql instanceof SQLTransientConnectionException || message.contains("Connection is not available")
-                || message.contains("Connection is closed");
+                || message.contains("Connection is closed") || ObjectHelper.getException(ConnectException.class, sql) != null;
+        Type type = switch (sql.getErrorCode()) {
+            case 1205, 1969, 3024 -> Type.TIMEOUT;
+            case 1364 -> Type.INTEGRITY;
+            case 1044, 1045, 1142, 1143, 1290, 1792 -> Type.PERMISSION;
+            default -> Type.ofSqlState(String.valueOf(sql.getSQLState()));
+        };
         return type == Type.QUERY && down ? Type.CONNECTION : type;
     }
 }

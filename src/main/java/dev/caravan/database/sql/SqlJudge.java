@@ -172,7 +172,7 @@ final class SqlJudge {
                 if (token(i).isSymbol('(')) {
                     depth++;
                     rows[depth] = before.is("values") || before.isSymbol(',') && token(i - 2).isSymbol(')') && rows[depth];
-                    boolean call = before.isName() && !before.isReserved() && known.functions().contains(before.text());
+                    boolean call = before.isName() && !before.isReserved() && known.is(before.text(), "function", "foreign");
                     list[depth] = (rows[depth] || call || before.is("in")) && !token(i + 1).is("select") && !token(i + 1).is("with");
                 } else if (token(i).isSymbol(')')) {
                     depth--;
@@ -378,16 +378,16 @@ final class SqlJudge {
             boolean beforePoint = token(i + 1).isSymbol('.');
             boolean call = token(i + 1).isSymbol('(') && token.kind() != Kind.STRING;
             system(token, name, call && !afterPoint);
-            if (beforePoint && known.schemas().contains(name) && !name.equals(known.home())) {
+            if (beforePoint && known.is(name, "schema")) {
                 throw new Unclear(token.at(), "schema", name);
             }
-            boolean column = afterPoint && !known.schemas().contains(token(i - 2).text());
+            boolean column = afterPoint && !known.is(token(i - 2).text(), "schema", "home");
             boolean reserved = token.isReserved() && !isPostgresqlTable(i);
             if (beforePoint && product == DatabaseKind.MYSQL && (reserved || token(i + 1).at() != token.end())) {
                 throw new Unclear(token(i + 1).at(), "symbol", "."); // MySQL takes .name as a table of the own schema
             }
             boolean module = product == DatabaseKind.SQLITE && REVIEWED.get(product).contains(name);
-            boolean denied = known.tables().contains(name) ? !database.catalogue().allows(name) : known.others().contains(name) && !module;
+            boolean denied = known.is(name, "table") ? !database.catalogue().allows(name) : known.is(name, "relation") && !module;
             Token before = token(i - 1);
             Token next = token(i + 1);
             boolean compared = next.isSymbol('=') || next.isSymbol('<') || next.isSymbol('>');
@@ -431,7 +431,7 @@ final class SqlJudge {
             int before = token(i - 1).isSymbol('.') ? i - 3 : i - 1;
             boolean ignores = BEFORE_INTO.contains(token(before).text()) && !token(before).is("or");
             boolean columns = token(before).is("into") || token(before).is("insert") || ignores;
-            return columns && known.tables().contains(name) && !known.functions().contains(name) || token(i - 1).is("as")
+            return columns && known.is(name, "table") && !known.is(name, "foreign") || token(i - 1).is("as")
                     || isExpression(i);
         }
 
@@ -461,8 +461,8 @@ final class SqlJudge {
         /** In MySQL each name before a parenthesis is a function, and one after a point is no function of MySQL. */
         private void function(int i, String name, boolean call, boolean afterPoint) throws Unclear {
             Token token = tokens.get(i);
-            boolean exists = product == DatabaseKind.MYSQL ? call : known.functions().contains(name);
-            if (exists && (!REVIEWED.get(product).contains(name) || known.foreign().contains(name) || afterPoint
+            boolean exists = product == DatabaseKind.MYSQL ? call : known.is(name, "function", "foreign");
+            if (exists && (!REVIEWED.get(product).contains(name) || known.is(name, "foreign") || afterPoint
                     && product == DatabaseKind.MYSQL)) {
                 throw new Unclear(token.at(), "function", name);
             }
