@@ -19,7 +19,6 @@ import dev.caravan.database.RouteLimit;
 import dev.caravan.store.MongoReplies;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +52,7 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
 
     /** Looks up the collection of the arguments, and reads their filters. */
     public MongoCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
-        return MongoCall.on(databases.get(name), arguments);
+        return new MongoCall(databases.get(name), arguments);
     }
 
     /** Translates the arguments of a query tool for {@code findAll}: the filter is the body, everything else is headers. */
@@ -250,24 +249,11 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
         private boolean cursor;
         private List<String> position;
 
-        private MongoCall(MongoDatabase database, String collection, Filters filters) throws DatabaseFailure {
+        MongoCall(MongoDatabase database, Map<String, Object> arguments) throws DatabaseFailure {
             this.database = database;
-            this.collection = collection;
-            this.filters = filters;
+            this.collection = database.allowed((String) arguments.get("table"));
+            this.filters = Filters.of(MongoValues.filters(arguments.get("filters")), name -> false);
             this.query = MongoFilters.query(filters);
-        }
-
-        /** Opens a call on an existing collection. */
-        static MongoCall on(MongoDatabase database, Map<String, Object> arguments) throws DatabaseFailure {
-            String collection = database.existing((String) arguments.get("table"));
-            Map<String, Object> typed = new HashMap<>(arguments);
-            typed.replace("filters", MongoValues.filters(arguments.get("filters")));
-            return new MongoCall(database, collection, Filters.ofPage(typed, name -> false));
-        }
-
-        /** Opens a call that adds to a collection. */
-        static MongoCall adding(MongoDatabase database, Map<String, Object> arguments) throws DatabaseFailure {
-            return new MongoCall(database, database.writable((String) arguments.get("table")), Filters.NONE);
         }
 
         /** Tells camel-mongodb the collection. Removes all other headers of the message. */

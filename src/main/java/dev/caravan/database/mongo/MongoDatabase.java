@@ -77,28 +77,19 @@ final class MongoDatabase implements AutoCloseable {
     }
 
     /**
-     * Returns the collection that a call may read or change.
+     * Returns a collection that a call may read or change. It exists, or the settings name it; then the first insert creates it.
      *
      * @throws DatabaseFailure permission_error if the collection is not allowed; query_error with the list of collections if it does not
      * exist
      */
-    String existing(String collection) throws DatabaseFailure {
+    String allowed(String collection) throws DatabaseFailure {
         rules.check(collection);
-        Set<String> names = kept.get(ALL);
-        if (!names.contains(collection)) {
-            names = kept.again(ALL, collection);
-        }
-        if (!names.contains(collection)) {
+        boolean isNamed = settings.tables().contains(collection) && !isSystem(collection);
+        if (!isNamed && !kept.get(ALL).contains(collection) && !kept.again(ALL, collection).contains(collection)) {
             throw DatabaseFailure.query("database.noTable", name, collection, NearestNames.of(collection,
-                    names.stream().filter(rules::allows).toList()));
+                    kept.get(ALL).stream().filter(rules::allows).toList()));
         }
         return collection;
-    }
-
-    /** Returns the collection that a call may insert into. It exists, or the settings name it. */
-    String writable(String collection) throws DatabaseFailure {
-        rules.check(collection);
-        return settings.tables().contains(collection) && !isSystem(collection) ? collection : existing(collection);
     }
 
     static boolean isSystem(String collection) {

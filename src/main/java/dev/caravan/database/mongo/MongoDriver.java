@@ -146,7 +146,7 @@ class MongoDriver extends Driver<MongoDatabase> {
     @Override
     public TableDescription table(String database, String name) throws Exception {
         MongoDatabase mongo = get(database);
-        String collection = mongo.existing(name);
+        String collection = mongo.allowed(name);
         SampledRows sample = new SampledRows(true);
         replies.read(mongo.settings.statementTimeout(), () -> {
             ReadLimit limit = new ReadLimit(mongo.settings.maxRead().toBytes());

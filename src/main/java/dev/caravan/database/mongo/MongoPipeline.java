@@ -116,7 +116,7 @@ final class MongoPipeline {
         if (!(collection instanceof String name)) {
             throw DatabaseFailure.query("database.stageCollection", stage);
         }
-        database.existing(name);
+        database.allowed(name);
     }
 
     /** Checks the content of a stage. Code and unknown operators are refused. */

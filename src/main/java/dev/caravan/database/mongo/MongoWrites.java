@@ -53,11 +53,6 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
     private static final String ID = "_id";
     private static final String SET = "$set";
 
-    /** Looks up the collection of the arguments. The first insert creates a collection that {@code tables} names. */
-    public MongoCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
-        return MongoCall.adding(databases.get(name), arguments);
-    }
-
     /**
      * The writes of a call, one for each row.
      *
@@ -275,7 +270,7 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
             throw DatabaseFailure.query("database.operationData");
         }
         if (operation.get("type").equals("insert")) {
-            MongoCollection<Document> collection = database.collection(database.writable((String) operation.get("table")));
+            MongoCollection<Document> collection = database.collection(database.allowed((String) operation.get("table")));
             List<Document> documents = documents(data);
             return session -> {
                 collection.insertMany(session, documents);
@@ -283,7 +278,7 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
             };
         }
         Filters.require(operation);
-        MongoCall call = MongoCall.on(database, operation);
+        MongoCall call = new MongoCall(database, operation);
         MongoCollection<Document> collection = database.collection(call.collection);
         if (operation.get("type").equals("delete")) {
             return session -> Map.of("deleted_count", collection.deleteMany(session, call.query).getDeletedCount());

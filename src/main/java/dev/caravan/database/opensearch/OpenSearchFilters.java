@@ -164,7 +164,7 @@ final class OpenSearchFilters {
                 case WHOLE, FLOATING -> {
                     BigDecimal number = OpenSearchValues.decimal(field, value);
                     if (side(field, number) == 0 && (field.kind() == Kind.FLOATING || OpenSearchValues.isWhole(number))) {
-                        terms.add(number(field, number, RoundingMode.UNNECESSARY));
+                        terms.add(kept(field, number));
                     }
                 }
                 default -> terms.add(OpenSearchValues.plain(value));
@@ -186,14 +186,22 @@ final class OpenSearchFilters {
     }
 
     private static Object number(OpenSearchField field, Operator operator, BigDecimal number) {
-        if (field.kind() == Kind.WHOLE && operator == Operator.GREATER) { // OpenSearch computes with other bounds than inclusive ones
-            return number(field, Operator.AT_LEAST, number.setScale(0, RoundingMode.FLOOR).add(BigDecimal.ONE));
+        boolean isLower = operator == Operator.GREATER || operator == Operator.AT_LEAST;
+        if (field.kind() == Kind.FLOATING) {
+            return bounded(field, operator, isLower, number);
         }
-        if (field.kind() == Kind.WHOLE && operator == Operator.LESS) {
-            return number(field, Operator.AT_MOST, number.setScale(0, RoundingMode.CEILING).subtract(BigDecimal.ONE));
-        }
-        int side = side(field, number);
-        return side == 0 ? range(field.path(), operator, number(field, number, rounding(operator)), null) : beyond(field, operator, side);
+        // OpenSearch computes with other bounds than inclusive ones
+        BigDecimal whole = switch (operator) {
+            case GREATER -> number.setScale(0, RoundingMode.FLOOR).add(BigDecimal.ONE);
+            case LESS -> number.setScale(0, RoundingMode.CEILING).subtract(BigDecimal.ONE);
+            default -> number.setScale(0, isLower ? RoundingMode.CEILING : RoundingMode.FLOOR);
+        };
+        return bounded(field, isLower ? Operator.AT_LEAST : Operator.AT_MOST, isLower, whole);
+    }
+
+    private static Object bounded(OpenSearchField field, Operator operator, boolean isLower, BigDecimal bound) {
+        int side = side(field, bound);
+        return side == 0 ? range(field.path(), operator, kept(field, bound), null) : side < 0 == isLower ? exists(field.path()) : NONE;
     }
 
     /** Returns -1 for a number below all values of the field, 1 for one above all. */
@@ -204,21 +212,10 @@ final class OpenSearchFilters {
         return number.compareTo(least) < 0 ? -1 : number.compareTo(most) > 0 ? 1 : 0;
     }
 
-    /** A bound that is below or above all values of the field. */
-    private static Object beyond(OpenSearchField field, Operator operator, int side) {
-        boolean isGreater = operator == Operator.GREATER || operator == Operator.AT_LEAST;
-        return operator != Operator.EQUAL && side < 0 == isGreater ? exists(field.path()) : NONE;
-    }
-
-    /** Returns how to round a bound between two values of a field, so that it means the same. */
-    private static RoundingMode rounding(Operator operator) {
-        return operator == Operator.LESS || operator == Operator.AT_LEAST ? RoundingMode.CEILING : RoundingMode.FLOOR;
-    }
-
     /** Returns the number as the field rounds it. A number other than 0 is never rounded to 0. */
-    private static Number number(OpenSearchField field, BigDecimal number, RoundingMode rounding) {
+    private static Number kept(OpenSearchField field, BigDecimal number) {
         if (field.kind() == Kind.WHOLE) {
-            return number.setScale(0, rounding).toBigInteger();
+            return number.toBigInteger();
         }
         boolean isDouble = field.type().equals("double") || field.type().equals("scaled_float");
         double rounded = isDouble ? number.doubleValue() : number.floatValue();
@@ -236,14 +233,15 @@ final class OpenSearchFilters {
             return range(field.path(), operator, text, null);
         }
         Instant time = OpenSearchValues.time(field, value);
-        if (field.type().equals("date_nanos") && (time.isBefore(Instant.EPOCH) || time.isAfter(LAST_NANO))) {
-            return beyond(field, operator, time.compareTo(Instant.EPOCH));
-        }
         Instant kept = OpenSearchValues.resolved(field, time);
+        boolean isLower = operator == Operator.GREATER || operator == Operator.AT_LEAST;
         if (operator == Operator.EQUAL && !kept.equals(time)) {
             return NONE;
         }
-        boolean isNext = !kept.equals(time) && rounding(operator) == RoundingMode.CEILING;
+        if (field.type().equals("date_nanos") && (time.isBefore(Instant.EPOCH) || time.isAfter(LAST_NANO))) {
+            return operator != Operator.EQUAL && time.isBefore(Instant.EPOCH) == isLower ? exists(field.path()) : NONE;
+        }
+        boolean isNext = !kept.equals(time) && (operator == Operator.LESS || operator == Operator.AT_LEAST);
         return range(field.path(), operator, WRITTEN.format(isNext ? kept.plusMillis(1) : kept), "strict_date_optional_time_nanos");
     }
 

@@ -5,7 +5,6 @@ import dev.caravan.database.AggregateSpec;
 import dev.caravan.database.AggregateSpec.Metric;
 import dev.caravan.database.AggregateSpec.Metric.Function;
 import dev.caravan.database.DatabaseFailure;
-import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.GroupRows;
 import dev.caravan.database.RouteLimit;
 import dev.caravan.database.opensearch.OpenSearch.OpenSearchCall;
@@ -14,6 +13,7 @@ import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField.Kind;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,14 +24,14 @@ import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /**
- * Translates an aggregate into a composite aggregation, whose groups come in pages. The gateway selects and sorts all of them. Numbers are
- * computed as 64-bit floating point, and distinct values are counted exactly up to about 40,000.
+ * Translates an aggregate into a composite aggregation. The gateway selects and sorts its groups. Numbers are computed as 64-bit floating
+ * point, and distinct values are counted exactly up to about 40,000.
  */
 @Component("openSearchGroups")
 public class OpenSearchGroups {
 
     private static final String NAME = "groups";
-    private static final int PAGE = 1_000;
+    private static final String MOST = "mostGroups";
     private static final int EXACT_COUNT = 40_000;
 
     private final OpenSearchDriver databases;
@@ -42,10 +42,10 @@ public class OpenSearchGroups {
 
     /** Looks up the index, and checks the fields of the aggregate. */
     public Groups groups(@Body Map<String, Object> arguments, @Variable(AggregateSpec.VARIABLE) AggregateSpec spec,
-            @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
+            @ExchangeProperty("database") String name) throws Exception {
         OpenSearchDatabase database = databases.get(name);
         OpenSearchIndex index = database.index((String) arguments.get("table"));
-        Groups groups = new Groups(new OpenSearchCall(database, index, arguments, false), spec, RouteLimit.of(exchange, "mostGroups"));
+        Groups groups = new Groups(new OpenSearchCall(database, index, arguments, false), spec, new HashMap<>());
         for (String column : spec.groupBy()) {
             OpenSearchField field = groups.field(column);
             AggregateSpec.checkGroup(column, field.kind().json, field.type());
@@ -72,8 +72,8 @@ public class OpenSearchGroups {
         OpenSearchFilters.checkComparable(field, column);
     }
 
-    /** Makes the search for the next page of groups. */
-    public OpenSearchRequest search(@Variable(NAME) Groups groups) {
+    /** Makes the search for the groups: one more than are allowed. */
+    public OpenSearchRequest search(@Variable(NAME) Groups groups, Exchange exchange) throws DatabaseFailure {
         Map<String, Object> metrics = new LinkedHashMap<>();
         for (int i = 0; i < groups.spec.metrics().size(); i++) {
             Metric metric = groups.spec.metrics().get(i);
@@ -86,10 +86,7 @@ public class OpenSearchGroups {
             sources.add(Map.of("g" + sources.size(),
                     Map.of("terms", Map.of("field", groups.fields.get(column).compared(), "missing_bucket", true))));
         }
-        Map<String, Object> composite = DatabaseValues.object("size", PAGE, "sources", sources);
-        if (groups.after != null) {
-            composite.put("after", groups.after);
-        }
+        Object composite = Map.of("size", RouteLimit.of(exchange, MOST) + 1, "sources", sources);
         Object aggregations = sources.isEmpty() ? metrics : Map.of(NAME, Map.of("composite", composite, "aggs", metrics));
         return groups.call.search(groups.call.body(aggregations), "");
     }
@@ -104,40 +101,20 @@ public class OpenSearchGroups {
         };
     }
 
-    /** Takes the groups of one page. */
-    public void take(@Body JsonNode answer, @Variable(NAME) Groups groups) throws DatabaseFailure {
-        JsonNode page = answer.at("/aggregations/" + NAME);
-        for (JsonNode bucket : page.path("buckets")) {
-            groups.rows.add(groups.row(bucket.get("key"), bucket, bucket.path("doc_count").asLong()));
+    /** Selects, sorts and shapes the groups as {@code {data, has_more}}. */
+    public Map<String, Object> answer(@Body JsonNode answer, @Variable(NAME) Groups groups, Exchange exchange) throws DatabaseFailure {
+        GroupRows rows = new GroupRows(groups.spec, RouteLimit.of(exchange, MOST), groups.call.database.settings.maxRead());
+        for (JsonNode bucket : answer.at("/aggregations/" + NAME + "/buckets")) {
+            rows.add(groups.row(bucket.get("key"), bucket, bucket.path("doc_count").asLong()));
         }
         if (groups.spec.groupBy().isEmpty()) {
-            groups.rows.add(groups.row(null, answer.path("aggregations"), answer.at("/hits/total/value").asLong()));
+            rows.add(groups.row(null, answer.path("aggregations"), answer.at("/hits/total/value").asLong()));
         }
-        groups.after = page.get("after_key");
-        groups.open = groups.after != null && !page.path("buckets").isEmpty();
+        return rows.answer();
     }
 
-    /** Selects, sorts and shapes the groups as {@code {data, has_more}}. */
-    public Map<String, Object> answer(@Variable(NAME) Groups groups) {
-        return groups.rows.answer();
-    }
-
-    /** The groups of one aggregate, as far as they have been read. */
-    public static final class Groups {
-
-        private final OpenSearchCall call;
-        private final AggregateSpec spec;
-        private final Map<String, OpenSearchField> fields = new LinkedHashMap<>();
-        private final GroupRows rows;
-        /** The key of the last group that was read; null before the first page. */
-        private JsonNode after;
-        private boolean open = true;
-
-        Groups(OpenSearchCall call, AggregateSpec spec, int most) {
-            this.call = call;
-            this.spec = spec;
-            this.rows = new GroupRows(spec, most, call.database.settings.maxRead());
-        }
+    /** An aggregate of an index, with its fields by the caller's names. */
+    record Groups(OpenSearchCall call, AggregateSpec spec, Map<String, OpenSearchField> fields) {
 
         private OpenSearchField field(String column) throws Exception {
             OpenSearchField field = call.field(column);
@@ -145,11 +122,6 @@ public class OpenSearchGroups {
                 call.filters.unseen().add(field);
             }
             return field;
-        }
-
-        /** Returns whether more groups may follow. */
-        public boolean isOpen() {
-            return open;
         }
 
         private Map<String, Object> row(JsonNode key, JsonNode metrics, long count) {
