@@ -16,11 +16,6 @@ final class MongoFilters {
     private MongoFilters() {
     }
 
-    /** Translates the filters of the arguments. Any name may be a field. */
-    static Document query(Object filters) throws DatabaseFailure {
-        return query(Filters.of(MongoValues.filters(filters), name -> false));
-    }
-
     /** Returns the query document; empty if there are no filters. */
     static Document query(Filters parsed) throws DatabaseFailure {
         List<Document> all = new ArrayList<>();

@@ -1,31 +1,23 @@
 package dev.caravan.database.mongo;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.PageSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.bson.BSONException;
-import org.bson.BsonDocument;
 import org.bson.BsonNumber;
 import org.bson.BsonType;
 import org.bson.BsonValue;
 import org.bson.Document;
-import org.bson.codecs.BsonValueCodec;
-import org.bson.codecs.DecoderContext;
-import org.bson.json.JsonMode;
-import org.bson.json.JsonParseException;
-import org.bson.json.JsonReader;
-import org.bson.json.JsonWriterSettings;
 
 /**
- * The place of a document in an order. A cursor keeps its values as extended JSON, so that they keep their types. Values of different types
+ * The place of a document in an order. A cursor keeps its values as Extended JSON, so that they keep their types. Values of different types
  * have the server's order, though the server's filters compare only values of one type.
  */
 final class MongoPosition {
 
-    private static final JsonWriterSettings EXTENDED = JsonWriterSettings.builder().outputMode(JsonMode.EXTENDED).build();
     private static final String VALUE = "v";
     /** Types without a place: values of one field are not compared with each other, or not by this order. */
     private static final Set<BsonType> UNPLACED = Set.of(BsonType.DOCUMENT, BsonType.ARRAY, BsonType.JAVASCRIPT_WITH_SCOPE,
@@ -59,12 +51,12 @@ final class MongoPosition {
     static List<String> of(Document document, List<PageSpec.Order> order) throws DatabaseFailure {
         List<String> values = new ArrayList<>();
         for (PageSpec.Order by : order) {
-            BsonDocument value = new Document(VALUE, document.get(by.column())).toBsonDocument();
-            if (rank(value.get(VALUE)) < 0) {
+            BsonValue value = bson(document.get(by.column()));
+            if (rank(value) < 0) {
                 throw DatabaseFailure.query("database.cursorColumn", by.column(),
-                        "a value of type " + value.get(VALUE).getBsonType().name().toLowerCase(Locale.ROOT));
+                        "a value of type " + value.getBsonType().name().toLowerCase(Locale.ROOT));
             }
-            values.add(value.toJson(EXTENDED));
+            values.add(MongoValues.extended(document.get(by.column())).toString());
         }
         return values;
     }
@@ -115,19 +107,18 @@ final class MongoPosition {
     /** Reads a value of a cursor. Only values of the types that a cursor has are accepted, so none is read as an operator. */
     private static BsonValue value(Object text) throws DatabaseFailure {
         try {
-            JsonReader reader = new JsonReader(text instanceof String json ? json : "");
-            reader.readStartDocument();
-            reader.readName(VALUE);
-            if (!UNPLACED.contains(reader.getCurrentBsonType())) {
-                BsonValue value = new BsonValueCodec().decode(reader, DecoderContext.builder().build());
-                if (rank(value) >= 0) {
-                    return value;
-                }
+            BsonValue value = bson(MongoValues.stored("", MongoValues.JSON.readValue((String) text, Object.class)));
+            if (rank(value) >= 0) {
+                return value;
             }
-        } catch (JsonParseException | BSONException | IllegalArgumentException e) {
+        } catch (JsonProcessingException | ClassCastException | DatabaseFailure e) {
             // not a cursor of this gateway
         }
         throw DatabaseFailure.query("database.cursor");
+    }
+
+    private static BsonValue bson(Object value) {
+        return new Document(VALUE, value).toBsonDocument().get(VALUE);
     }
 
     /** Returns the place of a value's type in the order; -1 if it has none. */

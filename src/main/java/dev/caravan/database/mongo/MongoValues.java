@@ -68,7 +68,7 @@ final class MongoValues {
             "$scope", "$dbPointer", LITERAL);
     private static final JsonWriterSettings RELAXED = JsonWriterSettings.builder().outputMode(JsonMode.RELAXED).build();
     private static final int UUID_LENGTH = 16;
-    private static final ObjectMapper JSON = JsonMappers.exact();
+    static final ObjectMapper JSON = JsonMappers.exact();
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private MongoValues() {
@@ -145,7 +145,8 @@ final class MongoValues {
                 || value instanceof String text && date(text) == null && !ObjectId.isValid(text));
     }
 
-    private static JsonNode extended(Object value) {
+    /** Returns the value in relaxed Extended JSON, which keeps its type. */
+    static JsonNode extended(Object value) {
         if (value instanceof String text) {
             return NODES.objectNode().put(LITERAL, text);
         }
@@ -261,10 +262,13 @@ final class MongoValues {
         return value instanceof Number number ? number(name, number) : value;
     }
 
-    /** Returns all forms that a filter's value may have in the database. Text may also be stored as a date, an ObjectId or a UUID. */
+    /**
+     * Returns all forms that a filter's value may have in the database. Text may also be stored as a date, an ObjectId or a UUID. Under
+     * {@code _id}, the text of an ObjectId is just the ObjectId.
+     */
     static List<Object> candidates(String name, Object value) throws DatabaseFailure {
         List<Object> candidates = new ArrayList<>();
-        if (value instanceof String text) {
+        if (value instanceof String text && !(name.equals(KEY) && ObjectId.isValid(text))) {
             candidates.add(text);
             Instant time = time(text);
             if (time != null && time.getNano() % NANOS_OF_MILLI == 0) {

@@ -71,26 +71,27 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
         }
     }
 
-    /** Translates the rows of an insert tool. Each document has an id. */
+    /** Translates the rows of an insert tool. */
     public Writes writes(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call) throws Exception {
-        if (arguments.get("on") != null) {
-            return upserts(arguments, call);
-        }
-        List<Document> documents = documents(arguments.get("data"));
-        List<WriteModel<Document>> models = new ArrayList<>();
-        documents.forEach(document -> models.add(new InsertOneModel<>(document)));
-        return new Writes(models, documents.stream().map(MongoValues::id).toList(), null);
+        return arguments.get("on") == null ? inserts(arguments.get("data")) : upserts(arguments, call);
     }
 
-    private static List<Document> documents(Object data) throws DatabaseFailure {
-        List<Document> documents = new ArrayList<>();
+    private static Writes inserts(Object data) throws DatabaseFailure {
+        Writes writes = new Writes(new ArrayList<>(), new ArrayList<>(), null);
         for (Object row : DatabaseValues.list(data)) {
-            Document document = MongoValues.document((Map<?, ?>) row);
-            Document first = new Document(ID, document.containsKey(ID) ? document.get(ID) : new ObjectId());
-            first.putAll(document);
-            documents.add(first);
+            writes.models().add(new InsertOneModel<>(identified((Map<?, ?>) row, writes)));
         }
-        return documents;
+        return writes;
+    }
+
+    /** Returns a document with an id, which the writes get too. */
+    private static Document identified(Map<?, ?> row, Writes writes) throws DatabaseFailure {
+        Document document = MongoValues.document(row);
+        if (!document.containsKey(ID)) {
+            document.append(ID, new ObjectId());
+        }
+        writes.ids().add(MongoValues.id(document));
+        return document;
     }
 
     /**
@@ -102,9 +103,7 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
         spec.checkUnique(call.collection, uniqueKeys(call.database.collection(call.collection)));
         Writes writes = new Writes(new ArrayList<>(), new ArrayList<>(), spec);
         for (Map<String, Object> row : spec.rows()) {
-            Document document = MongoValues.document(row);
-            document.putIfAbsent(ID, new ObjectId());
-            writes.ids().add(MongoValues.id(document));
+            Document document = identified(row, writes);
             Document filter = new Document();
             for (String field : spec.on()) {
                 filter.append(field, MongoValues.comparable(field, document.get(field)));
@@ -269,17 +268,16 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
         if (empty && !operation.get("type").equals("delete")) {
             throw DatabaseFailure.query("database.operationData");
         }
+        MongoCall call = new MongoCall(database, operation);
+        MongoCollection<Document> collection = database.collection(call.collection);
         if (operation.get("type").equals("insert")) {
-            MongoCollection<Document> collection = database.collection(database.allowed((String) operation.get("table")));
-            List<Document> documents = documents(data);
+            Writes writes = inserts(data);
             return session -> {
-                collection.insertMany(session, documents);
-                return Map.of("inserted_ids", documents.stream().map(MongoValues::id).toList());
+                collection.bulkWrite(session, writes.models());
+                return Map.of("inserted_ids", writes.ids());
             };
         }
         Filters.require(operation);
-        MongoCall call = new MongoCall(database, operation);
-        MongoCollection<Document> collection = database.collection(call.collection);
         if (operation.get("type").equals("delete")) {
             return session -> Map.of("deleted_count", collection.deleteMany(session, call.query).getDeletedCount());
         }

@@ -74,26 +74,16 @@ public class OpenSearchDriver extends Driver<OpenSearchDatabase> {
 
     private static Type type(OpenSearchException refused) {
         String types = refused.types();
-        if (types.contains("timeout") || types.contains("task_cancelled") || types.contains("time_exceeded")
-                || refused.getMessage().contains("Time exceeded")
-                || refused.status() == 408 || refused.status() == 504) {
-            return Type.TIMEOUT;
-        }
-        if (types.contains("cluster_block_exception") && refused.status() != 503) {
-            return Type.PERMISSION;
-        }
-        if (types.contains("too_many_buckets")) {
-            return Type.QUERY;
-        }
-        if (GONE.stream().anyMatch(types::contains)) {
-            return Type.CONNECTION;
-        }
-        return switch (refused.status()) {
-            case 401, 403 -> Type.PERMISSION;
-            case 409 -> Type.INTEGRITY;
-            case 429, 502, 503 -> Type.CONNECTION;
-            default -> Type.QUERY;
-        };
+        boolean isLate = types.contains("timeout") || types.contains("task_cancelled") || types.contains("time_exceeded")
+                || refused.getMessage().contains("Time exceeded") || refused.status() == 408 || refused.status() == 504;
+        return isLate ? Type.TIMEOUT : types.contains("cluster_block_exception") && refused.status() != 503 ? Type.PERMISSION
+                : types.contains("too_many_buckets") ? Type.QUERY : GONE.stream().anyMatch(types::contains) ? Type.CONNECTION
+                : switch (refused.status()) {
+                    case 401, 403 -> Type.PERMISSION;
+                    case 409 -> Type.INTEGRITY;
+                    case 429, 502, 503 -> Type.CONNECTION;
+                    default -> Type.QUERY;
+                };
     }
 
     /**

@@ -24,7 +24,6 @@ import java.util.Map;
  */
 final class OpenSearchFilters {
 
-    private static final Object EVERY = Map.of("match_all", Map.of());
     private static final Object NONE = Map.of("match_none", Map.of());
     private static final Instant LAST_NANO = Instant.ofEpochSecond(0, Long.MAX_VALUE);
     /** All digits are written, because OpenSearch fills missing digits with the latest time. */
@@ -122,7 +121,7 @@ final class OpenSearchFilters {
             return exists(field.path());
         }
         if (operator == Operator.NOT_IN && ((List<?>) filter.value()).isEmpty()) {
-            return EVERY;
+            return all(List.of());
         }
         checkComparable(field, filter.key());
         return switch (operator) {
@@ -154,12 +153,6 @@ final class OpenSearchFilters {
                 throw OpenSearchValues.unfit(field, value);
             }
             switch (field.kind()) {
-                case BOOLEAN -> {
-                    if (!List.of("true", "false").contains(value.toString())) {
-                        throw OpenSearchValues.unfit(field, value);
-                    }
-                    terms.add(Boolean.valueOf(value.toString()));
-                }
                 case DATE -> times.add(time(field, Operator.EQUAL, value));
                 case WHOLE, FLOATING -> {
                     BigDecimal number = OpenSearchValues.decimal(field, value);
@@ -177,7 +170,6 @@ final class OpenSearchFilters {
         return switch (field.kind()) {
             case WHOLE, FLOATING -> number(field, filter.operator(), OpenSearchValues.decimal(field, filter.value()));
             case DATE -> time(field, filter.operator(), filter.value());
-            case BOOLEAN, ID -> throw DatabaseFailure.query("database.search.notSearchable", filter.key(), field.path(), field.type());
             default -> {
                 checkLength(filter);
                 yield range(field.compared(), filter.operator(), filter.value().toString(), null);

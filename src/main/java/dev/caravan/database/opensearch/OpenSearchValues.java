@@ -12,8 +12,8 @@ import dev.caravan.database.Filters;
 import dev.caravan.database.RecordValues.CallerTimes;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField.Kind;
+import dev.caravan.json.BoundedNumbers;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -69,32 +69,26 @@ final class OpenSearchValues {
     /** OpenSearch would drop a fraction of a whole number, and keep text in place of a number or time. */
     private static JsonNode stored(OpenSearchField field, JsonNode value) throws DatabaseFailure {
         Object given = value.isNumber() ? value.decimalValue() : value.asText();
-        switch (field.kind()) {
+        return switch (field.kind()) {
             case TEXT -> {
                 String text = plain(given);
                 if (field.path().equals(field.exact()) && text.length() > field.longest()) {
                     throw DatabaseFailure.query("database.search.tooLong", field.path(), field.longest());
                 }
-                return TextNode.valueOf(text);
+                yield TextNode.valueOf(text);
             }
             case WHOLE, FLOATING -> {
                 BigDecimal number = decimal(field, given);
                 if (field.kind() == Kind.WHOLE && !isWhole(number)) {
                     throw unfit(field, given);
                 }
-                return value.isNumber() ? value : DecimalNode.valueOf(number);
+                yield value.isNumber() ? value : DecimalNode.valueOf(number);
             }
-            case BOOLEAN -> {
-                return given.equals("true") || given.equals("false") ? BooleanNode.valueOf(given.equals("true")) : value;
-            }
-            case DATE -> {
-                return field.format() != null || value.isNumber() ? value
-                        : TextNode.valueOf(resolved(field, time(field, given)).toString());
-            }
-            default -> {
-                return value;
-            }
-        }
+            case BOOLEAN -> given.equals("true") || given.equals("false") ? BooleanNode.valueOf(given.equals("true")) : value;
+            case DATE -> field.format() != null || value.isNumber() ? value
+                    : TextNode.valueOf(resolved(field, time(field, given)).toString());
+            default -> value;
+        };
     }
 
     /** Converts a document's times into RFC 3339 in UTC. Times of a field with its own format stay as they are stored. */
@@ -116,14 +110,12 @@ final class OpenSearchValues {
         return value instanceof BigDecimal decimal ? decimal.toPlainString() : value.toString();
     }
 
-    /** Returns the number. Text may stand for a number. A number beyond the range of every type is replaced by another such number. */
+    /** Returns the number. Text may stand for a number. */
     static BigDecimal decimal(OpenSearchField field, Object value) throws DatabaseFailure {
         try {
-            if (Filters.isScalar(value) && value.toString().length() <= LONGEST_NUMBER) {
-                BigDecimal decimal = DatabaseValues.decimal(value);
-                long magnitude = (long) decimal.precision() - decimal.scale();
-                return Math.abs(magnitude) <= LONGEST_NUMBER ? decimal
-                        : new BigDecimal(BigInteger.valueOf(decimal.signum()), magnitude > 0 ? -LONGEST_NUMBER : LONGEST_NUMBER);
+            BigDecimal decimal = Filters.isScalar(value) && value.toString().length() <= LONGEST_NUMBER ? DatabaseValues.decimal(value) : null;
+            if (decimal != null && BoundedNumbers.isBounded(decimal)) {
+                return decimal;
             }
         } catch (NumberFormatException e) {
             // no number

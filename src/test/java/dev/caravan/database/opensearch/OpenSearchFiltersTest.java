@@ -93,7 +93,7 @@ class OpenSearchFiltersTest {
 
     private static int compare(JsonNode one, JsonNode other) {
         if (one.isBoolean()) {
-            return Boolean.compare(one.booleanValue(), other.booleanValue());
+            return Boolean.compare(one.booleanValue(), other.asBoolean());
         }
         if (one.isNumber()) {
             return other.isFloatingPointNumber() ? Double.compare(one.doubleValue(), other.doubleValue())
