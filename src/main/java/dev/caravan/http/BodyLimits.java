@@ -2,10 +2,9 @@ package dev.caravan.http;
 
 import dev.caravan.json.HeapRoom;
 import dev.caravan.security.HttpRefusal;
-import dev.caravan.security.Shares;
+import dev.caravan.store.Budget;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import org.springframework.stereotype.Component;
 
 /** Limits request bodies: the size and time of each, and the size of all bodies in memory. */
@@ -23,21 +22,16 @@ class BodyLimits {
     private static final Map<String, String> AGAIN = Map.of("Retry-After", "1");
 
     private final long maxBody;
-    private final long maxBodies;
-    private final Shares<String> callers;
+    private final Budget bodies;
     private final long patience;
     private final long requestTimeout;
     private final long minRate;
-    private final long maxHeap = HeapRoom.ofBodies();
-    /** Leaves a third of it to others. */
-    private final Shares<String> heaps = new Shares<>(maxHeap / 3 * 2);
-    private final AtomicLong held = new AtomicLong();
-    private final AtomicLong heap = new AtomicLong();
+    /** Leaves a third of it to others than one caller. */
+    private final Budget heap = new Budget(HeapRoom.ofBodies() / 3 * 2, HeapRoom.ofBodies());
 
     BodyLimits(HttpProperties properties) {
         this.maxBody = properties.maxBody().toBytes();
-        this.maxBodies = properties.maxBodies().toBytes();
-        this.callers = new Shares<>(properties.maxBodiesPerCaller().toBytes());
+        this.bodies = new Budget(properties.maxBodiesPerCaller().toBytes(), properties.maxBodies().toBytes());
         this.patience = properties.patience().toNanos();
         this.requestTimeout = properties.requestTimeout().toNanos();
         this.minRate = properties.minRate().toBytes();
@@ -53,7 +47,7 @@ class BodyLimits {
 
     /** Returns the bytes that are reserved now. */
     long held() {
-        return held.get();
+        return bodies.used();
     }
 
     /** Bytes and values of a body. */
@@ -79,34 +73,32 @@ class BodyLimits {
      * memory.                     Nothing is reserved then
      */
     void hold(String owner, Size before, Size more) throws HttpRefusal {
-        if (before.plus(more).heap() > heaps.most()) {
+        if (before.plus(more).heap() > heap.perOwner()) {
             throw new HttpRefusal(413, "The body has too many values for the memory of the gateway. Send it in parts");
         }
-        long bytes = more.bytes();
-        if (!callers.take(owner, bytes)) {
-            throw new HttpRefusal(429,
-                    "Your request bodies exceed the limit of " + callers.most()
-                            + " bytes for one caller. Wait for answers, then send this again",
-                    AGAIN);
+        take(bodies, owner, more.bytes(), "Your request bodies exceed the limit of " + bodies.perOwner() + " bytes for one caller."
+                + " Wait for answers, then send this again");
+        try {
+            take(heap, owner, more.heap(), "The values of your request bodies exceed the memory for one caller. Wait for answers, then"
+                    + " send this again");
+        } catch (HttpRefusal refusal) {
+            bodies.give(owner, more.bytes());
+            throw refusal;
         }
-        if (!heaps.take(owner, more.heap())) {
-            callers.give(owner, bytes);
-            throw new HttpRefusal(429,
-                    "The values of your request bodies exceed the memory for one caller. Wait for answers, then send this again", AGAIN);
-        }
-        boolean isFull = held.addAndGet(bytes) > maxBodies;
-        isFull |= heap.addAndGet(more.heap()) > maxHeap;
-        if (isFull) {
-            release(owner, more);
-            throw new HttpRefusal(503, "The gateway has reached its limit of request bodies in memory. Send this again later", AGAIN);
+    }
+
+    private static void take(Budget budget, String owner, long amount, String tooMuchOfOwner) throws HttpRefusal {
+        try {
+            budget.take(owner, amount);
+        } catch (Budget.FullException full) {
+            throw full.isOfOwner() ? new HttpRefusal(429, tooMuchOfOwner, AGAIN) : new HttpRefusal(503,
+                    "The gateway has reached its limit of request bodies in memory. Send this again later", AGAIN);
         }
     }
 
     void release(String owner, Size size) {
-        held.addAndGet(-size.bytes());
-        heap.addAndGet(-size.heap());
-        callers.give(owner, size.bytes());
-        heaps.give(owner, size.heap());
+        bodies.give(owner, size.bytes());
+        heap.give(owner, size.heap());
     }
 
     /**

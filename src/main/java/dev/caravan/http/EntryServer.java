@@ -1,6 +1,6 @@
 package dev.caravan.http;
 
-import dev.caravan.security.Shares;
+import dev.caravan.store.Budget;
 import io.undertow.Undertow;
 import io.undertow.UndertowOptions;
 import io.undertow.protocols.ssl.UndertowXnioSsl;
@@ -36,7 +36,7 @@ import org.xnio.channels.AcceptingChannel;
  * Serves one port with HTTP/1.1. It replaces {@link Undertow}, whose listener has no place for {@link ConnectionsPerAddress}. It also
  * limits the phases before a request reaches its route.
  */
-final class EntryServer {
+record EntryServer(XnioWorker worker, DefaultByteBufferPool buffers, AcceptingChannel<? extends StreamConnection> channel) {
 
     private static final int BACKLOG = 1_000;
     /** The size that {@link Undertow} uses: 16 KB, less what the JDK needs to copy one at once. */
@@ -44,16 +44,6 @@ final class EntryServer {
     private static final int BUFFERS_OF_THREAD = 4;
     /** Limits the stop in seconds. {@link GracefulDrain} has waited for requests before. */
     private static final long LONGEST_STOP_S = 2;
-
-    private final XnioWorker worker;
-    private final DefaultByteBufferPool buffers;
-    private final AcceptingChannel<? extends StreamConnection> channel;
-
-    private EntryServer(XnioWorker worker, DefaultByteBufferPool buffers, AcceptingChannel<? extends StreamConnection> channel) {
-        this.worker = worker;
-        this.buffers = buffers;
-        this.channel = channel;
-    }
 
     /**
      * Opens the port.
@@ -146,29 +136,31 @@ final class EntryServer {
         private static final Logger LOG = LoggerFactory.getLogger(ConnectionsPerAddress.class);
 
         private final ChannelListener<StreamConnection> next;
-        private final Shares<InetAddress> open;
+        private final Budget open;
 
         /** @param most limit of connections per address; 0 means no limit */
         ConnectionsPerAddress(ChannelListener<StreamConnection> next, int most) {
             this.next = next;
-            this.open = new Shares<>(most);
+            this.open = new Budget(most);
         }
 
         @Override
         public void handleEvent(StreamConnection connection) {
             java.net.InetSocketAddress peer = connection.getPeerAddress(java.net.InetSocketAddress.class);
-            InetAddress address = peer == null ? null : peer.getAddress();
-            if (!open.take(address, 1)) {
-                LOG.debug("Connection closed because its address has reached the limit limit={}", open.most());
+            String address = peer == null || peer.getAddress() == null ? null : peer.getAddress().getHostAddress();
+            try {
+                open.take(address, 1);
+            } catch (Budget.FullException full) {
+                LOG.debug("Connection closed because its address has reached the limit limit={}", open.perOwner());
                 IoUtils.safeClose(connection);
-            } else {
-                next.handleEvent(connection);
-                whenClosed(connection, address);
+                return;
             }
+            next.handleEvent(connection);
+            whenClosed(connection, address);
         }
 
         /** Adds the close listener after the server has accepted the connection, because the server sets its own listener. */
-        private void whenClosed(StreamConnection connection, InetAddress address) {
+        private void whenClosed(StreamConnection connection, String address) {
             AtomicBoolean left = new AtomicBoolean();
             Runnable leave = () -> {
                 if (left.compareAndSet(false, true)) {

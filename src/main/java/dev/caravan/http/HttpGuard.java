@@ -5,7 +5,7 @@ import dev.caravan.security.Admission;
 import dev.caravan.security.Caller;
 import dev.caravan.security.HttpRefusal;
 import dev.caravan.security.Right;
-import dev.caravan.security.Shares;
+import dev.caravan.store.Budget;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;
@@ -24,15 +24,19 @@ import org.apache.camel.component.undertow.CamelUndertowHttpHandler;
 import org.apache.camel.component.undertow.handlers.NotFoundHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /**
  * Stands before a route, decides every HTTP-level refusal before the route sees the request, and answers unexpected exceptions of the
  * route. Checks Host and Origin (403), the caller ({@link Admission}), the {@link HttpRules} of the endpoint and the size (413), in this
  * order. Then it reads the body on the I/O thread of the connection, so that only a complete request takes a worker.
+ *
+ * @param requests running requests by caller
  */
 @Component("entryGuard")
-public class HttpGuard {
+public record HttpGuard(AllowedSources allowed, Admission admission, GracefulDrain drain, BodyLimits limits, Refusals refusals,
+        Budget requests) {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpGuard.class);
 
@@ -46,22 +50,10 @@ public class HttpGuard {
     private static final Pattern ARGUMENT_HEADER = Pattern.compile("(?i)Mcp-Param-[A-Za-z0-9!#$%&'*+.^_`|~-]+");
     private static final HttpString MAX_AGE = new HttpString("Access-Control-Max-Age");
 
-    private final AllowedSources allowed;
-    private final Admission admission;
-    private final GracefulDrain drain;
-    private final BodyLimits limits;
-    private final Refusals refusals;
-    /** Running requests by caller. */
-    private final Shares<String> requests;
-
+    @Autowired
     HttpGuard(AllowedSources allowed, Admission admission, GracefulDrain drain, BodyLimits limits, Refusals refusals,
             HttpProperties properties) {
-        this.allowed = allowed;
-        this.admission = admission;
-        this.drain = drain;
-        this.limits = limits;
-        this.refusals = refusals;
-        this.requests = new Shares<>(properties.maxRequestsPerCaller());
+        this(allowed, admission, drain, limits, refusals, new Budget(properties.maxRequestsPerCaller()));
     }
 
     /** Creates the guard of one endpoint. */
@@ -137,11 +129,14 @@ public class HttpGuard {
          */
         private void begin(HttpServerExchange exchange) {
             String owner = Caller.share(AdmittedRequest.caller(exchange));
-            if (!requests.take(owner, 1)) {
-                refuse(exchange, new HttpRefusal(429, "You have reached the limit of " + requests.most()
-                        + " running requests for one caller. Wait for an answer",
-                        Map.of("Retry-After", "1")));
-            } else if (!onWorker(exchange, () -> serve(exchange, owner))) {
+            try {
+                requests.take(owner, 1);
+            } catch (Budget.FullException full) {
+                refuse(exchange, new HttpRefusal(429, "You have reached the limit of " + requests.perOwner()
+                        + " running requests for one caller. Wait for an answer", Map.of("Retry-After", "1")));
+                return;
+            }
+            if (!onWorker(exchange, () -> serve(exchange, owner))) {
                 requests.give(owner, 1);
             }
         }

@@ -1,13 +1,15 @@
 package dev.caravan.store;
 
-import dev.caravan.security.Shares;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Counts what each owner and all owners together use, and limits both. */
 public final class Budget {
 
-    private final Shares<String> owners;
+    private final long perOwner;
     private final long most;
+    private final Map<String, Long> ofOwner = new ConcurrentHashMap<>();
     private final AtomicLong used = new AtomicLong();
 
     /**
@@ -17,18 +19,28 @@ public final class Budget {
      * @param most     limit of all owners together
      */
     public Budget(long perOwner, long most) {
-        this.owners = new Shares<>(perOwner);
+        this.perOwner = perOwner;
         this.most = most;
+    }
+
+    /** Limits one owner only. */
+    public Budget(long perOwner) {
+        this(perOwner, Long.MAX_VALUE);
     }
 
     /** Returns the limit of one owner; 0 means no limit. */
     public long perOwner() {
-        return owners.most();
+        return perOwner;
     }
 
     /** Returns the limit of all owners together. */
     public long most() {
         return most;
+    }
+
+    /** Returns what is reserved now. */
+    public long used() {
+        return used.get();
     }
 
     /**
@@ -38,8 +50,14 @@ public final class Budget {
      * @throws FullException if a limit would be exceeded; nothing is reserved then
      */
     public void take(String owner, long amount) {
-        if (!owners.take(owner, amount)) {
-            throw new FullException(true);
+        if (isLimited(owner)) {
+            ofOwner.compute(owner, (same, had) -> {
+                long sum = (had == null ? 0 : had) + amount;
+                if (sum > perOwner) {
+                    throw new FullException(true);
+                }
+                return sum;
+            });
         }
         if (used.addAndGet(amount) > most) {
             give(owner, amount);
@@ -50,7 +68,13 @@ public final class Budget {
     /** Releases the amount. */
     public void give(String owner, long amount) {
         used.addAndGet(-amount);
-        owners.give(owner, amount);
+        if (isLimited(owner)) {
+            ofOwner.computeIfPresent(owner, (same, had) -> had <= amount ? null : had - amount);
+        }
+    }
+
+    private boolean isLimited(String owner) {
+        return owner != null && perOwner != 0;
     }
 
     /** A limit is reached. */

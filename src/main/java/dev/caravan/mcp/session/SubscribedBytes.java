@@ -6,19 +6,19 @@ import dev.caravan.store.Budget;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /** Limits the memory of subscriptions, per caller (all its streams and sessions) and for all callers together. */
 @Component
-public class SubscribedBytes {
+public record SubscribedBytes(Budget budget) {
 
     /** Estimates the memory of an entry without its text, in bytes. */
     static final int OVERHEAD = 100;
 
-    private final Budget budget;
-
+    @Autowired
     SubscribedBytes(ConversationProperties properties) {
-        this.budget = new Budget(properties.maxSubscriptionsPerCaller().toBytes(), properties.maxSubscriptions().toBytes());
+        this(new Budget(properties.maxSubscriptionsPerCaller().toBytes(), properties.maxSubscriptions().toBytes()));
     }
 
     /** Returns the bytes that a URI or an id takes. */
@@ -31,10 +31,6 @@ public class SubscribedBytes {
         return of(listening.id().toString())
                 + Stream.concat(listening.subscription().resources().stream(), listening.subscription().tasks().stream())
                 .mapToLong(SubscribedBytes::of).sum();
-    }
-
-    Budget budget() {
-        return budget;
     }
 
     /**
