@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.POJONode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.databind.node.ValueNode;
 import java.math.BigDecimal;
 
@@ -14,13 +15,15 @@ import java.math.BigDecimal;
 public final class BoundedNumbers extends JsonNodeFactory {
 
     /** Drops zeros at the end of a fraction, like Jackson's default. */
-    public static final BoundedNumbers NORMAL = new BoundedNumbers(false);
+    public static final BoundedNumbers NORMAL = new BoundedNumbers(false, null, false);
 
     /** Keeps numbers as they are written. */
-    public static final BoundedNumbers EXACT = new BoundedNumbers(true);
+    public static final BoundedNumbers EXACT = new BoundedNumbers(true, null, false);
 
-    /** Replaces such a number by a mark; see {@link #isMark}. */
-    static final BoundedNumbers MARKING = new BoundedNumbers(false, new POJONode("a number that can't be written out"));
+    /** Like {@link #NORMAL}, but half a surrogate pair is an error. */
+    static final BoundedNumbers STRICT = new BoundedNumbers(false, null, true);
+    /** The same, but replaces such a number by a mark; see {@link #isMark}. */
+    static final BoundedNumbers MARKING = new BoundedNumbers(false, new POJONode("a number that can't be written out"), true);
 
     public static final String MESSAGE = "a number has more than 1000 digits or an exponent beyond 1000";
 
@@ -29,14 +32,12 @@ public final class BoundedNumbers extends JsonNodeFactory {
 
     /** Null means that such a number is an error. */
     private final transient POJONode instead;
+    private final boolean strict;
 
-    private BoundedNumbers(boolean exact) {
-        this(exact, null);
-    }
-
-    private BoundedNumbers(boolean exact, POJONode instead) {
+    private BoundedNumbers(boolean exact, POJONode instead, boolean strict) {
         super(exact);
         this.instead = instead;
+        this.strict = strict;
     }
 
     /** Returns whether this node replaces a number that can't be written out. */
@@ -66,6 +67,16 @@ public final class BoundedNumbers extends JsonNodeFactory {
             BoundedNumbers.<RuntimeException>raise(new StreamConstraintsException(MESSAGE));
         }
         return super.numberNode(value);
+    }
+
+    /** Replaces each half of a surrogate pair, which can't be written, or refuses it. */
+    @Override
+    public TextNode textNode(String text) {
+        String repaired = StrictJson.repaired(text);
+        if (strict && repaired != text) {
+            BoundedNumbers.<RuntimeException>raise(new StreamConstraintsException(StrictJson.NO_UNICODE));
+        }
+        return super.textNode(repaired);
     }
 
     /** Returns whether the number can be written out. */

@@ -11,18 +11,21 @@ import com.fasterxml.jackson.core.ObjectCodec;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.IOContext;
-import com.fasterxml.jackson.core.util.JsonParserDelegate;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
+import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
+import com.fasterxml.jackson.databind.deser.std.StringDeserializer;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
-import java.io.DataInput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
-import java.io.Writer;
+import java.math.BigDecimal;
 import org.springframework.boot.autoconfigure.jackson.Jackson2ObjectMapperBuilderCustomizer;
 import org.springframework.http.converter.json.Jackson2ObjectMapperBuilder;
 import org.springframework.stereotype.Component;
@@ -38,11 +41,15 @@ public final class JsonMappers implements Jackson2ObjectMapperBuilderCustomizer 
 
     private static final int LONGEST_NUMBER_OF_CONTEXTS = 5_000;
     private static final int DEEPEST_OF_CONTEXTS = 10_000;
+    /** Limits the depth to less than the 1,000 levels of writing, because an answer is written inside an envelope. */
+    private static final int MAX_DEPTH = 500;
 
     /** Gives the bean the same limits. */
     @Override
     public void customize(Jackson2ObjectMapperBuilder builder) {
-        builder.factory(new BoundedFactory()).featuresToEnable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+        builder.factory(factory(StreamReadConstraints.DEFAULT_MAX_STRING_LEN)).modulesToInstall(bounds())
+                .featuresToEnable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                .postConfigurer(mapper -> mapper.setNodeFactory(BoundedNumbers.NORMAL));
     }
 
     /** Returns a mapper with exact decimals. It drops zeros at the end of a fraction, like Jackson's default. */
@@ -56,7 +63,7 @@ public final class JsonMappers implements Jackson2ObjectMapperBuilderCustomizer 
     }
 
     private static ObjectMapper mapper(BoundedNumbers numbers) {
-        return new ObjectMapper(new BoundedFactory())
+        return new ObjectMapper(factory(StreamReadConstraints.DEFAULT_MAX_STRING_LEN)).registerModule(bounds())
                 .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS, DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .setNodeFactory(numbers);
     }
@@ -90,7 +97,7 @@ public final class JsonMappers implements Jackson2ObjectMapperBuilderCustomizer 
      * @param longestText limit in characters
      */
     public static ObjectMapper ofStreams(ObjectMapper mapper, int longestText) {
-        return mapper.copyWith(new BoundedFactory(longestText).disable(JsonParser.Feature.AUTO_CLOSE_SOURCE))
+        return mapper.copyWith(factory(longestText).disable(JsonParser.Feature.AUTO_CLOSE_SOURCE))
                 .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     }
 
@@ -127,129 +134,34 @@ public final class JsonMappers implements Jackson2ObjectMapperBuilderCustomizer 
                 .setNodeFactory(numbers);
     }
 
+    /** @param longestText limit in characters */
+    private static JsonFactory factory(int longestText) {
+        return new JsonFactoryBuilder().streamReadConstraints(StreamReadConstraints.builder()
+                .maxNestingDepth(MAX_DEPTH).maxStringLength(longestText).build()).build();
+    }
+
     /**
-     * Parses JSON that no caller sent: answers of servers, values of databases, files. Refuses numbers that can't be written out, and deep
-     * nesting, for every target class. Half a surrogate pair, which programs leave when they cut text, becomes U+FFFD, because it can't be
-     * written; in a name, Jackson refuses it. If an object repeats a name, the last value counts.
+     * Returns the rules for JSON that no caller sent (answers of servers, values of databases, files), which hold for plain Java values as
+     * {@link BoundedNumbers} does for trees. A number that can't be written out is refused. Half a surrogate pair, which programs leave
+     * when they cut text, becomes U+FFFD, because it can't be written; in a name, Jackson refuses it. If an object repeats a name, the last
+     * value counts.
      */
-    static final class BoundedFactory extends JsonFactory {
-
-        private static final long serialVersionUID = 1;
-
-        /** Limits the depth to less than the 1,000 levels of writing, because an answer is written inside an envelope. */
-        private static final int MAX_DEPTH = 500;
-
-        BoundedFactory() {
-            this(StreamReadConstraints.DEFAULT_MAX_STRING_LEN);
-        }
-
-        /** @param longestText limit in characters */
-        BoundedFactory(int longestText) {
-            super((JsonFactoryBuilder) new JsonFactoryBuilder().streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(MAX_DEPTH).maxStringLength(longestText).build()));
-        }
-
-        private BoundedFactory(BoundedFactory other) {
-            super(other, null);
-        }
-
-        @Override
-        public JsonFactory copy() {
-            return new BoundedFactory(this);
-        }
-
-        @Override
-        protected JsonParser _createParser(InputStream in, IOContext context) throws IOException {
-            return new Bounded(super._createParser(in, context));
-        }
-
-        @Override
-        protected JsonParser _createParser(Reader reader, IOContext context) throws IOException {
-            return new Bounded(super._createParser(reader, context));
-        }
-
-        @Override
-        protected JsonParser _createParser(char[] data, int offset, int length, IOContext context, boolean recyclable) throws IOException {
-            return new Bounded(super._createParser(data, offset, length, context, recyclable));
-        }
-
-        @Override
-        protected JsonParser _createParser(byte[] data, int offset, int length, IOContext context) throws IOException {
-            return new Bounded(super._createParser(data, offset, length, context));
-        }
-
-        @Override
-        protected JsonParser _createParser(DataInput in, IOContext context) throws IOException {
-            return new Bounded(super._createParser(in, context));
-        }
-
-        private static final class Bounded extends JsonParserDelegate {
-
-            Bounded(JsonParser parser) {
-                super(parser);
-            }
-
+    private static SimpleModule bounds() {
+        return new SimpleModule().addDeserializer(String.class, new StringDeserializer() {
             @Override
-            public JsonToken nextToken() throws IOException {
-                return checked(super.nextToken());
+            public String deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+                return StrictJson.repaired(super.deserialize(parser, context));
             }
-
+        }).addDeserializer(Number.class, new StdScalarDeserializer<>(Number.class) {
             @Override
-            public JsonToken nextValue() throws IOException {
-                JsonToken token = nextToken();
-                return token == JsonToken.FIELD_NAME ? nextToken() : token;
-            }
-
-            private JsonToken checked(JsonToken token) throws IOException {
-                if (token == JsonToken.VALUE_NUMBER_FLOAT && !isNaN() && !BoundedNumbers.isBounded(getDecimalValue())) {
-                    throw new StreamConstraintsException(BoundedNumbers.MESSAGE, currentTokenLocation());
+            public Number deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+                Number number = (Number) NumberDeserializers.NumberDeserializer.instance.deserialize(parser, context);
+                if (number instanceof BigDecimal decimal && !BoundedNumbers.isBounded(decimal)) {
+                    throw new StreamConstraintsException(BoundedNumbers.MESSAGE, parser.currentTokenLocation());
                 }
-                return token;
+                return number;
             }
-
-            @Override
-            public String getText() throws IOException {
-                return StrictJson.UnicodeText.repaired(super.getText());
-            }
-
-            @Override
-            public String getValueAsString() throws IOException {
-                return StrictJson.UnicodeText.repaired(super.getValueAsString());
-            }
-
-            @Override
-            public String getValueAsString(String otherwise) throws IOException {
-                return StrictJson.UnicodeText.repaired(super.getValueAsString(otherwise));
-            }
-
-            /** Returns false, so that callers use {@link #getText}. */
-            @Override
-            public boolean hasTextCharacters() {
-                return false;
-            }
-
-            @Override
-            public char[] getTextCharacters() throws IOException {
-                return getText().toCharArray();
-            }
-
-            @Override
-            public int getTextLength() throws IOException {
-                return getText().length();
-            }
-
-            @Override
-            public int getTextOffset() {
-                return 0;
-            }
-
-            @Override
-            public int getText(Writer writer) throws IOException {
-                String text = getText();
-                writer.write(text);
-                return text.length();
-            }
-        }
+        });
     }
 
     /** Parses large YAML documents. Refuses aliases, which Jackson would read as texts. */

@@ -24,6 +24,7 @@ public class StrictJson {
 
     static final int MAX_DEPTH = 100;
     private static final Pattern NUMBER = Pattern.compile("-?+(?:0|[1-9]\\d*+)(?:\\.\\d++)?+(?:[eE][+-]?+\\d++)?+");
+    static final String NO_UNICODE = "the body is not valid Unicode: it must be UTF-8 with surrogates in pairs";
     private static final byte[] TOO_LARGE = "1e9999".getBytes(StandardCharsets.US_ASCII);
     /** Limits objects and arrays: an empty one takes two bytes in a body but a hundred in memory. */
     static final int MAX_CONTAINERS = 250_000;
@@ -32,7 +33,7 @@ public class StrictJson {
     private final ObjectReader marking;
 
     public StrictJson(ObjectMapper mapper) {
-        this.reader = JsonMappers.strict(mapper, MAX_DEPTH, BoundedNumbers.NORMAL).readerFor(JsonNode.class);
+        this.reader = JsonMappers.strict(mapper, MAX_DEPTH, BoundedNumbers.STRICT).readerFor(JsonNode.class);
         this.marking = JsonMappers.strict(mapper, MAX_DEPTH, BoundedNumbers.MARKING).readerFor(JsonNode.class);
     }
 
@@ -60,8 +61,8 @@ public class StrictJson {
     }
 
     private static JsonNode read(ObjectReader reader, byte[] body) throws MalformedJsonException {
-        if (!UnicodeText.isWellFormed(body)) {
-            throw new MalformedJsonException("the body is not valid Unicode: it must be UTF-8 with surrogates in pairs");
+        if (!isUtf8(body)) {
+            throw new MalformedJsonException(NO_UNICODE);
         }
         if (body.length > 2 * MAX_CONTAINERS && containers(body) > MAX_CONTAINERS) {
             throw new MalformedJsonException("the body has more than " + MAX_CONTAINERS + " objects and arrays");
@@ -125,6 +126,9 @@ public class StrictJson {
     }
 
     private static String reason(JsonProcessingException e) {
+        if (NO_UNICODE.equals(e.getOriginalMessage())) {
+            return NO_UNICODE;
+        }
         if (e instanceof StreamConstraintsException) {
             boolean isNumber = BoundedNumbers.MESSAGE.equals(e.getOriginalMessage())
                     || e.getOriginalMessage().startsWith("Number value length");
@@ -140,88 +144,35 @@ public class StrictJson {
                 : "not JSON at line " + where.getLineNr() + ", column " + where.getColumnNr();
     }
 
-    /**
-     * Checks that a JSON text contains only Unicode scalar values: strict UTF-8, and {@code \}{@code uXXXX} surrogates in pairs.
-     *
-     * <p>Jackson accepts unpaired surrogates of both kinds and fails when it writes them, long after the tool has run.
-     */
-    static final class UnicodeText {
-
-        private static final char REPLACEMENT = '\uFFFD';
-
-        private UnicodeText() {
-        }
-
-        static boolean isWellFormed(byte[] json) {
-            return isUtf8(json) && surrogatesArePaired(json);
-        }
-
-        /** Returns the text with U+FFFD for each unpaired surrogate; null for null. */
-        static String repaired(String text) {
-            StringBuilder repaired = null;
-            for (int i = 0; text != null && i < text.length(); i++) {
-                if (!Character.isSurrogate(text.charAt(i))) {
-                    continue;
-                }
-                if (i + 1 < text.length() && Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1))) {
-                    i++;
-                    continue;
-                }
-                repaired = repaired == null ? new StringBuilder(text) : repaired;
-                repaired.setCharAt(i, REPLACEMENT);
+    /** Returns the text with U+FFFD for each half of a surrogate pair; the same text if there is none. */
+    static String repaired(String text) {
+        StringBuilder repaired = null;
+        for (int i = 0; text != null && i < text.length(); i++) {
+            if (!Character.isSurrogate(text.charAt(i))) {
+                continue;
             }
-            return repaired == null ? text : repaired.toString();
-        }
-
-        private static boolean isUtf8(byte[] json) {
-            for (byte b : json) {
-                if (b < 0) {
-                    try {
-                        StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(json));
-                        return true;
-                    } catch (CharacterCodingException e) {
-                        return false;
-                    }
-                }
+            if (i + 1 < text.length() && Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1))) {
+                i++;
+                continue;
             }
-            return true;
+            repaired = repaired == null ? new StringBuilder(text) : repaired;
+            repaired.setCharAt(i, '\uFFFD');
         }
+        return repaired == null ? text : repaired.toString();
+    }
 
-        private static boolean surrogatesArePaired(byte[] json) {
-            for (int i = 0; i < json.length; i++) {
-                if (json[i] != '\\') {
-                    continue;
-                }
-                int unit = escapedUnit(json, i);
-                if (unit < 0 || !Character.isSurrogate((char) unit)) {
-                    i++;
-                } else if (Character.isHighSurrogate((char) unit) && isLowSurrogate(escapedUnit(json, i + 6))) {
-                    i += 11;
-                } else {
+    /** Checks UTF-8 strictly, which Jackson does not. */
+    private static boolean isUtf8(byte[] json) {
+        for (byte b : json) {
+            if (b < 0) {
+                try {
+                    StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(json));
+                    return true;
+                } catch (CharacterCodingException e) {
                     return false;
                 }
             }
-            return true;
         }
-
-        private static boolean isLowSurrogate(int unit) {
-            return unit >= 0 && Character.isLowSurrogate((char) unit);
-        }
-
-        /** Returns the UTF-16 unit of the escape at {@code from}, or -1 if there is none. */
-        private static int escapedUnit(byte[] json, int from) {
-            if (from + 5 >= json.length || json[from] != '\\' || json[from + 1] != 'u') {
-                return -1;
-            }
-            int unit = 0;
-            for (int i = from + 2; i < from + 6; i++) {
-                int digit = Character.digit(json[i], 16);
-                if (digit < 0) {
-                    return -1;
-                }
-                unit = unit << 4 | digit;
-            }
-            return unit;
-        }
+        return true;
     }
 }
