@@ -15,9 +15,6 @@ import java.util.List;
 public final class AdmittedRequest {
 
     private static final AttachmentKey<Caller> CALLER = AttachmentKey.create(Caller.class);
-    private static final String INSTANCES = "/mcp/";
-    /** The variable for an instance's API key in path templates. */
-    private static final String KEY = "api_key";
 
     private record Headers(HeaderMap map) implements RequestHeaders {
 
@@ -56,9 +53,14 @@ public final class AdmittedRequest {
 
     /** Decides by the endpoint that undertow has chosen, because a path may end without a key. */
     private static boolean isAtInstance(HttpServerExchange exchange) {
+        String key = apiKey(exchange);
+        return key != null && !key.isBlank() && exchange.getRequestPath().startsWith("/mcp/");
+    }
+
+    /** Returns the API key of an instance in the path; null if there is none. */
+    public static String apiKey(HttpServerExchange exchange) {
         PathTemplateMatch match = exchange.getAttachment(PathTemplateMatch.ATTACHMENT_KEY);
-        String key = match == null ? null : match.getParameters().get(KEY);
-        return key != null && !key.isBlank() && exchange.getRequestPath().startsWith(INSTANCES);
+        return match == null ? null : match.getParameters().get("api_key");
     }
 
     /** Returns the client's address; null if unknown. The leading slash distinguishes it from names of callers. */

@@ -11,6 +11,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /**
@@ -63,6 +65,7 @@ class GracefulDrain implements SmartLifecycle {
 
     /** Starts the drain before anything is stopped. */
     @EventListener
+    @Order(Ordered.HIGHEST_PRECEDENCE)
     void close(ContextClosedEvent closing) throws InterruptedException {
         if (!running) {
             return;

@@ -19,9 +19,12 @@ import org.springframework.stereotype.Component;
 /**
  * Reads a message, classifies it and runs each {@link MessageCheck} on it. The checks find the caller, the rights, the session, the MCP
  * instance and the way to ask the client. A batch is only read here: each of its messages then passes this step separately.
+ *
+ * @param checks by the names of their beans
  */
 @Component("admitRequest")
-class AdmitRequest implements Processor {
+record AdmitRequest(StrictJson reader, McpProperties properties, BatchReplies batches, Map<String, MessageCheck> checks)
+        implements Processor {
 
     static final String BATCH = "mcpBatch";
 
@@ -45,20 +48,10 @@ class AdmitRequest implements Processor {
             "offerTask", // decides whether the request may become a task
             "chooseCatalogue"); // chooses what lists of tools show
 
-    private final StrictJson reader;
-    private final McpProperties properties;
-    private final BatchReplies batches;
-    private final MessageCheck[] checks;
-
-    /** @param checks by the names of their beans */
-    AdmitRequest(StrictJson reader, McpProperties properties, BatchReplies batches, Map<String, MessageCheck> checks) {
-        this.reader = reader;
-        this.properties = properties;
-        this.batches = batches;
+    AdmitRequest {
         if (!checks.keySet().equals(Set.copyOf(CHECKS))) {
             throw new IllegalStateException("The checks of a message are " + checks.keySet() + ", but " + CHECKS + " have an order");
         }
-        this.checks = CHECKS.stream().map(checks::get).toArray(MessageCheck[]::new);
     }
 
     @Override
@@ -68,8 +61,8 @@ class AdmitRequest implements Processor {
             return;
         }
         recognise(exchange);
-        for (MessageCheck check : checks) {
-            check.check(exchange);
+        for (String check : CHECKS) {
+            checks.get(check).check(exchange);
         }
     }
 

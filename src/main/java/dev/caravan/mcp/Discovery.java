@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.apache.camel.Exchange;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.stereotype.Component;
 
@@ -61,23 +62,14 @@ public record Discovery(McpProperties properties, ServerInfo server, CacheHints 
         }
     }
 
-    /** Describes the server: {@code {name, title, version}}. */
+    /** @param identity {@code {name, title, version}}, a shared object; do not change it */
     @Component
-    static class ServerInfo {
+    record ServerInfo(ObjectNode identity) {
 
-        private final ObjectNode identity;
-
+        @Autowired
         ServerInfo(McpProperties properties, ObjectProvider<BuildProperties> build) {
-            BuildProperties known = build.getIfAvailable();
-            this.identity = JsonNodeFactory.instance.objectNode()
-                    .put("name", properties.name())
-                    .put("title", properties.title())
-                    .put("version", known == null ? "development" : known.getVersion());
-        }
-
-        /** Returns a shared object. Do not change it. */
-        ObjectNode identity() {
-            return identity;
+            this(JsonNodeFactory.instance.objectNode().put("name", properties.name()).put("title", properties.title())
+                    .put("version", build.stream().map(BuildProperties::getVersion).findFirst().orElse("development")));
         }
     }
 }

@@ -1,6 +1,5 @@
 package dev.caravan.mcp;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -44,26 +43,9 @@ public class ListChanges implements DisposableBean {
         default void updated(String uri) {
         }
 
-        /** Returns whether a client subscribes to this task. */
-        default boolean hears(String task) {
-            return false;
-        }
-
-        /**
-         * A task has changed.
-         *
-         * @param state the task with its questions, result or error; do not change it
-         */
-        default void changed(String task, ObjectNode state) {
-        }
-
         /** The topic has ended; nothing more is sent on it. */
         default void closed(String topic) {
         }
-    }
-
-    /** A change of a list or of the resource at a URI; the other one is null. */
-    private record Change(String topic, String list, String uri) {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(ListChanges.class);
@@ -71,7 +53,8 @@ public class ListChanges implements DisposableBean {
     private static final long PAUSE_MS = 100;
 
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
-    private final Set<Change> untold = ConcurrentHashMap.newKeySet();
+    /** Pairs of topic and list, and URIs. */
+    private final Set<Object> untold = ConcurrentHashMap.newKeySet();
     /** Discards tasks after the shutdown, because the routes are stopping and nobody listens. */
     private final ScheduledExecutorService clock = new ScheduledThreadPoolExecutor(1,
             new CamelThreadFactory("#name#", "list-changes", true), new ThreadPoolExecutor.DiscardPolicy());
@@ -81,22 +64,17 @@ public class ListChanges implements DisposableBean {
         listeners.add(listener);
     }
 
-    /** Returns the listeners of this task. */
-    public List<Listener> hearing(String task) {
-        return listeners.stream().filter(listener -> listener.hears(task)).toList();
-    }
-
     /** Reports a changed list. Returns at once. */
     public void changed(String topic, String list) {
-        soon(new Change(topic, list, null), listener -> listener.changed(topic, list));
+        soon(List.of(topic, list), listener -> listener.changed(topic, list));
     }
 
     /** Reports changed content of a resource. Returns at once. */
     public void updated(String uri) {
-        soon(new Change(GATEWAY, null, uri), listener -> listener.updated(uri));
+        soon(uri, listener -> listener.updated(uri));
     }
 
-    private void soon(Change change, Consumer<Listener> news) {
+    private void soon(Object change, Consumer<Listener> news) {
         if (untold.add(change)) {
             clock.schedule(() -> {
                 untold.remove(change);

@@ -9,7 +9,6 @@ import dev.caravan.security.HttpRefusal;
 import dev.caravan.store.Budget;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.undertow.server.HttpServerExchange;
-import io.undertow.util.PathTemplateMatch;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -78,7 +77,9 @@ class OpenStreams implements SmartLifecycle {
                     : new HttpRefusal(503, "There are " + places.most() + " event streams, the limit of the gateway. Try again later");
         }
         EventStream stream = new EventStream(exchange, gone -> {
-            forget(gone);
+            if (open.remove(gone)) {
+                places.give(gone.owner(), 1);
+            }
             whenGone.accept(gone);
         });
         open.add(stream);
@@ -86,12 +87,6 @@ class OpenStreams implements SmartLifecycle {
             stream.end();
         }
         return stream;
-    }
-
-    private void forget(EventStream stream) {
-        if (open.remove(stream)) {
-            places.give(stream.owner(), 1);
-        }
     }
 
     int size() {
@@ -147,25 +142,18 @@ class OpenStreams implements SmartLifecycle {
     @Component
     record StreamTopics(ListChanges.InstanceTopics instances, FailedLogins wrongKeys) {
 
-        private static final String API_KEY = "api_key";
-
         /**
          * Returns the topic. May block.
          *
          * @throws HttpRefusal 404, if no such instance exists; 429, if too many wrong keys came from the address
          */
         String of(HttpServerExchange exchange) throws HttpRefusal {
-            String key = apiKey(exchange);
+            String key = AdmittedRequest.apiKey(exchange);
             if (key == null) {
                 return ListChanges.GATEWAY;
             }
             return instances.topic(key).orElseThrow(() -> wrongKeys.count(AdmittedRequest.address(exchange))
                     .orElseGet(() -> new HttpRefusal(404, "No MCP endpoint at this address. Check the path and the API key")));
-        }
-
-        static String apiKey(HttpServerExchange exchange) {
-            PathTemplateMatch match = exchange.getAttachment(PathTemplateMatch.ATTACHMENT_KEY);
-            return match == null ? null : match.getParameters().get(API_KEY);
         }
     }
 }

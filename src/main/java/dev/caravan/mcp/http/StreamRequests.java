@@ -151,7 +151,7 @@ record StreamRequests(HttpGuard guards, OpenStreams.StreamTopics topics, OpenStr
         if (id == null) {
             return null;
         }
-        String apiKey = OpenStreams.StreamTopics.apiKey(exchange);
+        String apiKey = AdmittedRequest.apiKey(exchange);
         return sessions.read(id).filter(session -> sessions.mayUse(session, AdmittedRequest.caller(exchange), apiKey))
                 .orElseThrow(() -> new HttpRefusal(404, "The session does not exist or has ended. Send initialize again"));
     }

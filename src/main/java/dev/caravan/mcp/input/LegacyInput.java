@@ -60,38 +60,30 @@ final class LegacyInput extends ClientInput {
     }
 
     private CompletableFuture<Void> ask(InputRequest question) {
-        CompletableFuture<ObjectNode> response = new CompletableFuture<>();
-        String id = questions.open(session, response);
-        waiting.put(id, response);
-        ObjectNode params = question.params();
-        if (question.capability().equals("elicitation.url")) {
-            params = params.deepCopy().put("elicitationId", id);
-        }
-        stream.send(new AnswerStream.ServerRequest(id, question.kind().method(), params));
-        return response.thenCompose(answered -> keep(question, id, answered));
+        return send(question.kind().method(), question.params(), question.capability().equals("elicitation.url"))
+                .thenCompose(answered -> keep(question, answered));
     }
 
     @Override
     public synchronized CompletableFuture<?> ping() {
-        if (session == null) {
-            return super.ping();
-        }
-        if (ended != null) {
-            return CompletableFuture.failedFuture(ended);
-        }
+        return session == null ? super.ping() : ended != null ? CompletableFuture.failedFuture(ended) : send("ping", null, false);
+    }
+
+    /** Sends a request, and returns the response when it comes. */
+    private CompletableFuture<ObjectNode> send(String method, ObjectNode params, boolean needsId) {
         CompletableFuture<ObjectNode> response = new CompletableFuture<>();
         String id = questions.open(session, response);
         waiting.put(id, response);
-        stream.send(new AnswerStream.ServerRequest(id, "ping", null));
-        return response.thenRun(() -> answered(id));
+        stream.send(new AnswerStream.ServerRequest(id, method, needsId ? params.deepCopy().put("elicitationId", id) : params));
+        return response.thenApply(answer -> answered(id, answer));
     }
 
-    private synchronized void answered(String id) {
+    private synchronized ObjectNode answered(String id, ObjectNode response) {
         waiting.remove(id);
+        return response;
     }
 
-    private synchronized CompletableFuture<Void> keep(InputRequest question, String id, ObjectNode response) {
-        waiting.remove(id);
+    private synchronized CompletableFuture<Void> keep(InputRequest question, ObjectNode response) {
         open.remove(question.key());
         asked().remove(question.key()); // a later question must not ask it again if it is refused
         JsonNode error = response.get("error");

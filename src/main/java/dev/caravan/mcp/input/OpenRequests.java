@@ -16,7 +16,6 @@ import org.springframework.stereotype.Component;
 @Component
 class OpenRequests {
 
-    private static final String PURPOSE = "request";
     private static final int MOST_OF_SESSION = 20;
     private static final int MOST_AT_ONCE = 250;
 
@@ -64,7 +63,7 @@ class OpenRequests {
     }
 
     private String name(Session session, JsonNode id) {
-        return signer.shortMark(PURPOSE, session.id(), id.toString());
+        return signer.shortMark("request", session.id(), id.toString());
     }
 
     /** Handles {@code notifications/cancelled}. A modern client of HTTP closes its connection instead. */

@@ -17,7 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
-import org.springframework.context.SmartLifecycle;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /**
@@ -26,7 +27,7 @@ import org.springframework.stereotype.Component;
  * is dropped.
  */
 @Component
-class Questions implements SmartLifecycle {
+class Questions {
 
     private static final String PURPOSE = "question";
     private static final String MAIL = "response";
@@ -35,7 +36,6 @@ class Questions implements SmartLifecycle {
     private final NodeMessaging messaging;
     private final ObjectMapper mapper;
     private final Map<String, CompletableFuture<ObjectNode>> open = new ConcurrentHashMap<>();
-    private volatile boolean running;
 
     Questions(HmacSigner signer, NodeMessaging messaging, ObjectMapper mapper, MeterRegistry meters) {
         this.signer = signer;
@@ -80,28 +80,11 @@ class Questions implements SmartLifecycle {
         }
     }
 
-    @Override
-    public void start() {
-        running = true;
-    }
-
     /** Fails open questions at once when the gateway stops, so that the stop doesn't wait for clients. */
-    @Override
-    public void stop() {
-        running = false;
+    @EventListener
+    void leave(ContextClosedEvent closing) {
         open.values().forEach(waiting -> waiting.completeExceptionally(new InputException(InputException.Reason.GONE, "")));
         open.clear();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
-    }
-
-    /** Returns the phase that stops before everything else. */
-    @Override
-    public int getPhase() {
-        return Integer.MAX_VALUE;
     }
 
     private void forwarded(String response) {

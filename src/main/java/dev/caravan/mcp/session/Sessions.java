@@ -7,11 +7,10 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.caravan.mcp.ClientCapabilities;
 import dev.caravan.mcp.Revision;
 import dev.caravan.security.Caller;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.Optional;
+import java.util.UUID;
 import org.springframework.stereotype.Component;
 
 /** Creates and reads session ids: signed texts that contain the whole session. */
@@ -19,14 +18,12 @@ import org.springframework.stereotype.Component;
 public class Sessions {
 
     private static final String PURPOSE = "session";
-    private static final String OWNER = "owner";
     private static final int LONGEST = 2_000;
     private static final int MOST_READ = 2_000;
 
     private final HmacSigner signer;
     private final SessionStore notes;
     private final Duration ttl;
-    private final SecureRandom random = new SecureRandom();
     /** {session id: session that was read before}. */
     private final Cache<String, Session> read = Caffeine.newBuilder().maximumSize(MOST_READ).build();
 
@@ -42,10 +39,8 @@ public class Sessions {
      * @throws dev.caravan.store.StoreException if it can't be signed now
      */
     String open(Revision revision, ClientCapabilities client, Caller caller, String apiKey) {
-        byte[] name = new byte[12];
-        random.nextBytes(name);
         ObjectNode content = JsonNodeFactory.instance.objectNode()
-                .put("id", Base64.getUrlEncoder().withoutPadding().encodeToString(name))
+                .put("id", UUID.randomUUID().toString())
                 .put("revision", revision.date())
                 .put("owner", owner(caller, apiKey));
         content.set("client", client.declared());
@@ -58,16 +53,9 @@ public class Sessions {
      * @throws dev.caravan.store.StoreException if it can't be checked now
      */
     public Optional<Session> read(String id) {
-        if (id.length() > LONGEST) {
-            return Optional.empty();
-        }
-        Session known = read.getIfPresent(id);
-        Optional<Session> session = known == null ? signer.open(id.strip(), PURPOSE, "").map(this::session) : Optional.of(known);
-        session = session.filter(each -> Instant.now().isBefore(each.expires()));
-        if (known == null) {
-            session.ifPresent(each -> read.put(id, each));
-        }
-        return session;
+        Session session = id.length() > LONGEST ? null
+                : read.get(id, text -> signer.open(text.strip(), PURPOSE, "").map(this::session).orElse(null));
+        return Optional.ofNullable(session).filter(each -> Instant.now().isBefore(each.expires()));
     }
 
     private Session session(ObjectNode content) {
@@ -89,7 +77,7 @@ public class Sessions {
 
     /** Returns a hash that identifies the owner of a session without showing it. */
     private String owner(Caller caller, String apiKey) {
-        return signer.shortMark(OWNER, caller == null || caller.name() == null ? "-" : "+" + caller.name(),
+        return signer.shortMark("owner", caller == null || caller.name() == null ? "-" : "+" + caller.name(),
                 apiKey == null ? "-" : "+" + apiKey);
     }
 }

@@ -114,12 +114,16 @@ public class Subscriptions implements ListChanges.Listener, SubscribedResources.
         }
     }
 
-    @Override
+    /** Returns whether a client subscribes to this task. */
     public boolean hears(String task) {
         return all.stream().anyMatch(open -> open.listens(wanted -> wanted.tasks().contains(task)));
     }
 
-    @Override
+    /**
+     * A task has changed.
+     *
+     * @param state the task with its questions, result or error; do not change it
+     */
     public void changed(String task, ObjectNode state) {
         send(new Notification("notifications/tasks", state), open -> open.listens(wanted -> wanted.tasks().contains(task)));
     }

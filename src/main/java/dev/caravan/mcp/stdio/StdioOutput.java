@@ -2,9 +2,13 @@ package dev.caravan.mcp.stdio;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.concurrent.BlockingQueue;
+import java.util.Arrays;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.camel.util.concurrent.CamelThreadFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,13 +20,13 @@ final class StdioOutput {
 
     private static final Logger LOG = LoggerFactory.getLogger(StdioOutput.class);
 
-    private static final byte[] END = {};
-
     private final OutputStream out;
     private final Runnable whenBroken;
-    private final BlockingQueue<byte[]> waiting = new LinkedBlockingQueue<>();
     private final AtomicLong bytes = new AtomicLong();
-    private final Thread writer;
+    /** Drops lines after the end. */
+    private final ExecutorService writer = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
+            new CamelThreadFactory("#name#", "stdio-output", true), new ThreadPoolExecutor.DiscardPolicy());
+    private volatile boolean broken;
 
     /**
      * Creates the writer.
@@ -32,9 +36,6 @@ final class StdioOutput {
     StdioOutput(OutputStream out, Runnable whenBroken) {
         this.out = out;
         this.whenBroken = whenBroken;
-        this.writer = new Thread(this::write, "stdio-output");
-        writer.setDaemon(true);
-        writer.start();
     }
 
     /**
@@ -44,7 +45,7 @@ final class StdioOutput {
      */
     void send(byte[] line) {
         bytes.addAndGet(line.length);
-        waiting.add(line);
+        writer.execute(() -> write(line));
     }
 
     /** Returns whether the client reads slowly. */
@@ -54,15 +55,14 @@ final class StdioOutput {
 
     /** Waits until all lines are written, at most this long. */
     void close(long millis) throws InterruptedException {
-        waiting.add(END);
-        writer.join(millis);
+        writer.shutdown();
+        writer.awaitTermination(millis, TimeUnit.MILLISECONDS);
     }
 
-    private void write() {
+    private void write(byte[] line) {
         try {
-            for (byte[] line = waiting.take(); line != END; line = waiting.take()) {
-                byte[] whole = new byte[line.length + 1];
-                System.arraycopy(line, 0, whole, 0, line.length);
+            if (!broken) {
+                byte[] whole = Arrays.copyOf(line, line.length + 1);
                 whole[line.length] = '\n';
                 out.write(whole);
                 out.flush();
@@ -70,9 +70,8 @@ final class StdioOutput {
             }
         } catch (IOException e) {
             LOG.info("Client stopped reading standard output error={}", e.getMessage());
+            broken = true;
             whenBroken.run();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 }

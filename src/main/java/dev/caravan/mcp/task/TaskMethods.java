@@ -117,9 +117,7 @@ public record TaskMethods(Tasks tasks) implements ListenSubscription.ListenableT
 
         @Override
         public ObjectNode declaration(Revision revision) {
-            ObjectNode extensions = JsonNodeFactory.instance.objectNode();
-            extensions.putObject(NAME);
-            return extensions;
+            return JsonNodeFactory.instance.objectNode().set(NAME, JsonNodeFactory.instance.objectNode());
         }
 
         @Override

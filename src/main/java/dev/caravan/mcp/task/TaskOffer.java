@@ -13,14 +13,14 @@ import org.springframework.stereotype.Component;
 public final class TaskOffer extends ModernInput {
 
     private final Exchange request;
-    private final TaskStarter starter;
+    private final TaskWork work;
     private volatile Runnable leavePlace = () -> { };
     private TaskBegunException begun;
 
-    TaskOffer(ModernInput input, Exchange request, TaskStarter starter) {
+    TaskOffer(ModernInput input, Exchange request, TaskWork work) {
         super(input);
         this.request = request;
-        this.starter = starter;
+        this.work = work;
     }
 
     /**
@@ -31,7 +31,7 @@ public final class TaskOffer extends ModernInput {
      */
     public synchronized void begin() throws TaskBegunException {
         check(begun);
-        begun = starter.start(request, this, leavePlace).map(Task::begun).map(TaskBegunException::new).orElse(null);
+        begun = work.start(request, this, leavePlace).map(Task::begun).map(TaskBegunException::new).orElse(null);
         check(begun);
     }
 
@@ -54,14 +54,14 @@ public final class TaskOffer extends ModernInput {
 
     /** Allows a call to become a task if its client declares the tasks extension. */
     @Component("offerTask")
-    record OfferTask(TaskStarter starter) implements MessageCheck {
+    record OfferTask(TaskWork work) implements MessageCheck {
 
         @Override
         public void check(Exchange exchange) {
             McpRequest request = McpRequest.of(exchange);
             if (ClientInput.of(exchange) instanceof ModernInput input && "tools/call".equals(request.method())
                     && TaskMethods.TasksExtension.isDeclared(request)) {
-                exchange.setProperty(ClientInput.PROPERTY, new TaskOffer(input, exchange, starter));
+                exchange.setProperty(ClientInput.PROPERTY, new TaskOffer(input, exchange, work));
             }
         }
     }

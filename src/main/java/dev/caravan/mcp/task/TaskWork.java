@@ -1,7 +1,13 @@
 package dev.caravan.mcp.task;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.mcp.ListChanges;
+import dev.caravan.mcp.AnswerStream;
+import dev.caravan.mcp.ListenSubscription;
+import dev.caravan.mcp.McpException;
+import dev.caravan.mcp.input.ClientInput;
+import dev.caravan.mcp.input.ModernInput;
+import dev.caravan.mcp.input.TaskInput;
+import dev.caravan.mcp.session.Subscriptions;
 import dev.caravan.store.Heartbeat;
 import dev.caravan.store.Notifications;
 import dev.caravan.store.Store;
@@ -10,28 +16,34 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.ProducerTemplate;
+import org.apache.camel.support.ExchangeHelper;
+import org.apache.camel.util.concurrent.CamelThreadFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Holds the tasks that this gateway runs. Renews their leases, learns from the database that one was cancelled or its questions were
- * answered, and notifies listeners of tasks of all gateways.
+ * Runs requests again as tasks, each by the route {@code direct:run-task} on its own thread. Renews the leases of this gateway's tasks,
+ * learns from the database that one was cancelled or its questions were answered, and tells subscribers of tasks of all gateways.
  */
-@Component
-class TaskWork implements SmartLifecycle, Notifications.Listener {
+@Component("task")
+public class TaskWork implements SmartLifecycle, Notifications.Listener, DisposableBean {
 
     private static final Logger LOG = LoggerFactory.getLogger(TaskWork.class);
 
-    private static final String CHANNEL = "caravan_tasks";
     private static final Duration SWEEP = Duration.ofSeconds(5);
     private static final long LATE_RETRY_MS = 500;
     private static final int MOST_RETRIES = 60;
@@ -39,38 +51,108 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
     private final Tasks tasks;
     private final TaskProperties settings;
     private final Store store;
-    private final ListChanges changes;
+    private final Subscriptions subscriptions;
     private final Semaphore places;
+    private final ProducerTemplate producer;
+    private final ExecutorService threads = Executors.newCachedThreadPool(new CamelThreadFactory("#name#", "task", true));
     private final Map<String, TaskRun> running = new ConcurrentHashMap<>();
     private volatile Heartbeat clock;
 
-    TaskWork(Tasks tasks, TaskProperties settings, Store store, Notifications notifications, ListChanges changes, MeterRegistry meters) {
+    TaskWork(Tasks tasks, TaskProperties settings, Store store, Notifications notifications,
+            Subscriptions subscriptions, MeterRegistry meters, CamelContext context) {
+        this.producer = context.createProducerTemplate();
         this.tasks = tasks;
         this.settings = settings;
         this.store = store;
-        this.changes = changes;
+        this.subscriptions = subscriptions;
         this.places = new Semaphore(settings.maxRunning());
-        notifications.subscribe(CHANNEL, this);
+        notifications.subscribe("caravan_tasks", this);
         Gauge.builder("caravan.tasks.running", running, Map::size).description("Tasks that this gateway runs now").register(meters);
     }
 
     /**
-     * Creates a task for this gateway to run; empty if the limit is reached or the gateway stops.
+     * Starts a task; empty if none can start now: the limit is reached, the gateway stops, or there is no store.
      *
-     * @throws StoreException if it can't be stored
+     * @param leavePlace runs before the task begins, because the task takes its own place among calls
      */
-    Optional<Task> begin(String owner) {
+    Optional<Task> start(Exchange request, ModernInput input, Runnable leavePlace) {
         if (clock == null || !places.tryAcquire()) {
             return Optional.empty();
         }
+        Task task;
         try {
-            Task task = tasks.create(owner);
-            running.put(task.id(), new TaskRun(task.id(), message -> say(task.id(), message)));
-            return Optional.of(task);
+            task = tasks.create(Tasks.owner(request));
         } catch (RuntimeException | Error e) {
             places.release();
+            if (!(e instanceof StoreException)) {
+                throw e;
+            }
+            LOG.warn("Task not started because the store is unavailable error={}", e.getMessage());
+            return Optional.empty();
+        }
+        TaskRun run = new TaskRun(task.id(), message -> say(task.id(), message));
+        running.put(task.id(), run);
+        try {
+            Exchange own = own(request, input, run);
+            leavePlace.run();
+            threads.execute(() -> run(own, run));
+        } catch (RuntimeException | Error e) {
+            leave(run);
             throw e;
         }
+        return Optional.of(task);
+    }
+
+    private void run(Exchange own, TaskRun run) {
+        try {
+            producer.send("direct:run-task", own);
+        } finally {
+            leave(run);
+        }
+    }
+
+    /** Ends the work on a task. A task whose route did not store its outcome has failed. */
+    private void leave(TaskRun run) {
+        try {
+            if (!run.isEnded()) {
+                LOG.error("Task failed because its route stored no outcome task={}", run.id());
+                end(run, () -> tasks.fail(run.id(), McpException.internalError().json()));
+            }
+        } finally {
+            running.remove(run.id());
+            places.release();
+            run.leaveQuestions();
+        }
+    }
+
+    private Exchange own(Exchange request, ModernInput input, TaskRun run) {
+        Exchange own = ExchangeHelper.createCopy(request, false);
+        // else work that waits for the task's end would wait for the request's end, which may be over
+        own.getExchangeExtension().setUnitOfWork(null);
+        own.setException(null);
+        own.removeProperty(ListenSubscription.ListenStream.PROPERTY);
+        own.setProperty(AnswerStream.PROPERTY, run);
+        own.setProperty(ClientInput.PROPERTY, new TaskInput(input, questions -> ask(run, questions)));
+        own.setProperty(TaskRun.PROPERTY, run);
+        return own;
+    }
+
+    /** Stores the body as the task's result. */
+    public void complete(Exchange exchange) {
+        TaskRun run = TaskRun.of(exchange);
+        ObjectNode result = exchange.getMessage().getBody(ObjectNode.class).put("resultType", "complete");
+        end(run, () -> tasks.complete(run.id(), result));
+    }
+
+    /** Stores the error as the task's outcome. */
+    public void fail(Exchange exchange) {
+        TaskRun run = TaskRun.of(exchange);
+        Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
+        if (!(cause instanceof McpException)) {
+            LOG.error("Task failed task={}", run.id(), cause);
+        }
+        McpException error = cause instanceof McpException foreseen ? foreseen : McpException.internalError();
+        end(run, () -> tasks.fail(run.id(), error.json()));
     }
 
     private void say(String id, String message) {
@@ -81,21 +163,8 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
         }
     }
 
-    TaskRun run(String id) {
-        return running.get(id);
-    }
-
-    /** Removes a task from the running ones. */
-    void forget(String id) {
-        TaskRun ended = running.remove(id);
-        if (ended != null) {
-            places.release();
-            ended.leaveQuestions();
-        }
-    }
-
     /** Stores the outcome of a task. Waits a while for the database if necessary. */
-    void end(TaskRun run, Runnable write) {
+    private void end(TaskRun run, Runnable write) {
         for (int attempt = 1; running.containsKey(run.id()); attempt++) {
             try {
                 write.run();
@@ -120,7 +189,7 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
     }
 
     /** Returns {key: answer} when all questions are answered. */
-    CompletableFuture<ObjectNode> ask(TaskRun run, ObjectNode questions) {
+    private CompletableFuture<ObjectNode> ask(TaskRun run, ObjectNode questions) {
         Set<String> keys = new HashSet<>();
         questions.fieldNames().forEachRemaining(keys::add);
         CompletableFuture<ObjectNode> answers = run.await(keys);
@@ -150,9 +219,8 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
             if (run != null) {
                 look(run);
             }
-            List<ListChanges.Listener> hearing = changes.hearing(id);
-            if (!hearing.isEmpty()) {
-                tasks.find(id).ifPresent(task -> hearing.forEach(listener -> listener.changed(id, task.whole())));
+            if (subscriptions.hears(id)) {
+                tasks.find(id).ifPresent(task -> subscriptions.changed(id, task.whole()));
             }
         });
     }
@@ -191,6 +259,11 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
             LOG.debug("Tasks not marked as failed; they fail when their leases end", e);
         }
         running.values().forEach(TaskRun::cancel);
+    }
+
+    @Override
+    public void destroy() {
+        threads.shutdownNow();
     }
 
     @Override

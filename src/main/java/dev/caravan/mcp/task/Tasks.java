@@ -8,17 +8,17 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.store.Claims;
 import dev.caravan.store.Store;
-import java.security.SecureRandom;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.OffsetDateTime;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import org.apache.camel.Exchange;
 import org.apache.commons.codec.digest.DigestUtils;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /**
@@ -26,7 +26,7 @@ import org.springframework.stereotype.Component;
  * unavailable.
  */
 @Component
-public class Tasks {
+public record Tasks(Store store, TaskProperties settings, ObjectMapper mapper, Claims claims) {
 
     private static final String COLUMNS = "id, status, status_message, result, error, input_requests, input_responses, created_at, "
             + "updated_at, ttl_ms, poll_ms";
@@ -34,19 +34,11 @@ public class Tasks {
     private static final String MINE = " where id = :id and " + Claims.MINE + " and " + OPEN;
     private static final String ABANDONED = "{\"code\":-32603,\"message\":\"The gateway that ran this task stopped before the task was "
             + "done. Call again\"}";
-    private static final int ID_BYTES = 18;
+    private static final String FAIL = "update mcp_task set status = 'failed', error = :value, input_requests = null, updated_at = now()";
 
-    private final Store store;
-    private final TaskProperties settings;
-    private final ObjectMapper mapper;
-    private final SecureRandom random = new SecureRandom();
-    private final Claims claims;
-
+    @Autowired
     Tasks(Store store, TaskProperties settings, ObjectMapper mapper) {
-        this.store = store;
-        this.settings = settings;
-        this.claims = new Claims(settings.lease());
-        this.mapper = mapper;
+        this(store, settings, mapper, new Claims(settings.lease()));
     }
 
     /** Returns whether tasks are available. */
@@ -56,14 +48,12 @@ public class Tasks {
 
     /** Creates a task for this gateway to run. */
     Task create(String owner) {
-        byte[] id = new byte[ID_BYTES];
-        random.nextBytes(id);
         return store.<Task, RuntimeException>transact(jdbc -> claims
                 .sql(jdbc, "insert into mcp_task (id, owner, ttl_ms, poll_ms, expires_at, claimed_by, claimed_until) values "
                         + "(:id, :owner, :ttl, :poll, now() + make_interval(secs => :ttl / 1000.0), :me, now() + make_interval(secs => "
                         + ":lease)) returning "
                         + COLUMNS)
-                .param("id", Base64.getUrlEncoder().withoutPadding().encodeToString(id)).param("owner", owner)
+                .param("id", UUID.randomUUID().toString()).param("owner", owner)
                 .param("ttl", settings.ttl().toMillis()).param("poll", settings.pollInterval().toMillis())
                 .query((row, number) -> task(row)).single());
     }
@@ -80,8 +70,7 @@ public class Tasks {
 
     private Optional<Task> find(String condition, String id, String owner) {
         return store.run(jdbc -> {
-            jdbc.sql("update mcp_task set status = 'failed', error = :error, input_requests = null, updated_at = now() "
-                    + "where id = :id and " + OPEN + " and " + Claims.OVER).param("error", ABANDONED).param("id", id).update();
+            jdbc.sql(FAIL + " where id = :id and " + OPEN + " and " + Claims.OVER).param("value", ABANDONED).param("id", id).update();
             return jdbc.sql("select " + COLUMNS + " from mcp_task where " + condition).param("id", id).param("owner", owner)
                     .query((row, number) -> task(row)).optional();
         });
@@ -157,7 +146,7 @@ public class Tasks {
      * @param error JSON-RPC error, {@code {code, message, data?}}
      */
     void fail(String id, ObjectNode error) {
-        mine(id, "update mcp_task set status = 'failed', error = :value, input_requests = null, updated_at = now()", error.toString());
+        mine(id, FAIL, error.toString());
     }
 
     private boolean mine(String id, String update, String value) {
@@ -173,20 +162,16 @@ public class Tasks {
      * @return the ids of those that this gateway still holds
      */
     List<String> renew(Set<String> ids) {
-        return store
-                .<List<String>, RuntimeException>transact(jdbc -> claims
-                        .sql(jdbc,
-                                "update mcp_task set " + Claims.RENEW + " where id in (:ids) and " + Claims.MINE + " and " + OPEN
-                                        + " returning id")
+        return store.<List<String>, RuntimeException>transact(jdbc -> claims.sql(jdbc,
+                "update mcp_task set " + Claims.RENEW + " where id in (:ids) and " + Claims.MINE + " and " + OPEN + " returning id")
                 .param("ids", ids).query(String.class).list());
     }
 
     /** Marks tasks with an expired lease as failed, and deletes expired tasks. */
     void sweep() {
         store.<Object, RuntimeException>transact(jdbc -> {
-            jdbc.sql("update mcp_task set status = 'failed', error = :error, input_requests = null, updated_at = now() where id in "
-                    + "(select id from mcp_task where " + OPEN + " and " + Claims.OVER + " for update skip locked)")
-                    .param("error", ABANDONED).update();
+            jdbc.sql(FAIL + " where id in (select id from mcp_task where " + OPEN + " and " + Claims.OVER + " for update skip locked)")
+                    .param("value", ABANDONED).update();
             return jdbc.sql("delete from mcp_task where id in (select id from mcp_task where expires_at < now() for update skip locked)")
                     .update();
         });
@@ -194,9 +179,8 @@ public class Tasks {
 
     /** Marks all running tasks of this gateway as failed. */
     void abandon() {
-        store.<Object, RuntimeException>transact(jdbc -> claims
-                .sql(jdbc, "update mcp_task set status = 'failed', error = :error, input_requests = null, updated_at = now() where "
-                + Claims.MINE + " and " + OPEN).param("error", ABANDONED).update());
+        store.<Object, RuntimeException>transact(jdbc ->
+                claims.sql(jdbc, FAIL + " where " + Claims.MINE + " and " + OPEN).param("value", ABANDONED).update());
     }
 
     private Task task(ResultSet row) throws SQLException {
