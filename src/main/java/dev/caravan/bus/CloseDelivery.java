@@ -31,6 +31,13 @@ class CloseDelivery implements Processor {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final byte[] NOTHING = {};
 
+    /** Returns why a message is a dead letter. */
+    static String reason(Exchange exchange) {
+        Exception failure = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
+        return failure instanceof BusMessage.PoisonException ? failure.getMessage()
+                : exchange.getProperty(UNREADABLE, "The message failed unexpectedly; see the log", String.class);
+    }
+
     private final ObjectMapper mapper;
     private final Deliveries deliveries;
     private final BusOpening opening;

@@ -25,14 +25,8 @@ import org.springframework.stereotype.Component;
 @Component
 class Deliveries {
 
-    /** @param answer null if the call's end is unknown */
-    record Before(byte[] answer) {
-    }
-
     private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
     private static final int REMEMBERED = 10_000;
-    /** Value of a call whose end is unknown. After an answer, the value is this byte twice and the answer, which may be empty. */
-    private static final byte[] BEGUN = {1};
 
     private final Store store;
     private final Duration remember;
@@ -60,17 +54,17 @@ class Deliveries {
     }
 
     /**
-     * Records that a call begins; returns null if it has not begun before.
+     * Records that a call begins; returns null if it has not begun before. Otherwise returns a byte and the answer, or no bytes if its end
+     * is unknown.
      *
      * @throws StoreException if the store is unavailable
      */
-    Before begin(String key) {
-        return calls.add(new KeyValue.Entry(key, null, BEGUN), remember)
-                .map(value -> new Before(value.length == 1 ? null : Arrays.copyOfRange(value, 2, value.length))).orElse(null);
+    byte[] begin(String key) {
+        return calls.add(new KeyValue.Entry(key, null, new byte[0]), remember).orElse(null);
     }
 
     void keep(String key, byte[] answer) {
-        byte[] value = ByteBuffer.allocate(answer.length + 2).put(BEGUN).put(BEGUN).put(answer).array();
+        byte[] value = ByteBuffer.allocate(answer.length + 1).put((byte) 1).put(answer).array();
         try {
             calls.<RuntimeException>change(key, null, remember, before -> value);
         } catch (StoreException e) {
@@ -119,13 +113,13 @@ class Deliveries {
                         + " without it, a redelivered message could run them twice");
             }
             try {
-                Deliveries.Before before = key == null ? null : deliveries.begin(key + "/" + place);
+                byte[] before = key == null ? null : deliveries.begin(key + "/" + place);
                 if (before == null && (key != null && deliveries.isShared() || !message.redelivered())) {
                     begun.add(place);
                     return;
                 }
-                earlier = before == null ? null : before.answer();
-                unknown = earlier == null;
+                unknown = before == null || before.length == 0;
+                earlier = unknown ? null : Arrays.copyOfRange(before, 1, before.length);
             } catch (StoreException e) {
                 storeAway = true;
                 throw McpException.unavailable("The call was not run because the gateway can't check now whether it has run before."

@@ -5,10 +5,8 @@ import jakarta.jms.ConnectionFactory;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import java.util.ArrayList;
-import java.util.Enumeration;
+import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -75,13 +73,12 @@ class JmsConfiguration {
             Message message = ReadJmsMessage.received(exchange);
             Exception failure = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
             boolean poison = failure instanceof BusMessage.PoisonException;
-            String unreadable = exchange.getProperty(CloseDelivery.UNREADABLE, String.class);
             boolean stopping = failure instanceof InterruptedException;
-            if (unreadable == null && !poison && (stopping || ReadJmsMessage.deliveries(message) < maxDeliveries)) {
+            if (exchange.getProperty(CloseDelivery.UNREADABLE) == null && !poison
+                    && (stopping || ReadJmsMessage.deliveries(message) < maxDeliveries)) {
                 throw failure;
             }
-            String reason = poison ? failure.getMessage()
-                    : unreadable != null ? unreadable : "The message failed unexpectedly; see the log";
+            String reason = CloseDelivery.reason(exchange);
             String id = message.getJMSMessageID();
             try {
                 mark(message, reason);
@@ -100,12 +97,8 @@ class JmsConfiguration {
         /** Sets the reason. Properties of a received message can only be set after all are cleared. */
         private void mark(Message message, String reason) throws JMSException {
             Map<String, Object> properties = new LinkedHashMap<>();
-            Enumeration<?> names = message.getPropertyNames();
-            List<String> own = new ArrayList<>();
-            while (names.hasMoreElements()) {
-                own.add((String) names.nextElement());
-            }
-            for (String name : own) {
+            for (Object own : Collections.list(message.getPropertyNames())) {
+                String name = (String) own;
                 // STOMP and AMQP have names that JMS does not; the gateway reads _ as -
                 String legal = name.replace('-', '_');
                 boolean brokers = name.startsWith("JMS") || name.startsWith("_AMQ");

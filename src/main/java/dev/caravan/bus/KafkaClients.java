@@ -13,8 +13,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.component.kafka.DefaultKafkaClientFactory;
 import org.apache.camel.component.kafka.KafkaConfiguration;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -35,7 +33,8 @@ class KafkaClients extends DefaultKafkaClientFactory {
 
     private final BusProperties.Kafka properties;
     private final KafkaProgress progress;
-    private final Set<TrackingConsumer> consumers = ConcurrentHashMap.newKeySet();
+    /** The latest one; those before are closed. */
+    private volatile TrackingConsumer consumer;
 
     KafkaClients(BusProperties.Kafka properties, KafkaProgress progress) {
         this.properties = properties;
@@ -44,9 +43,7 @@ class KafkaClients extends DefaultKafkaClientFactory {
 
     @Override
     public Consumer getConsumer(Properties settings) {
-        TrackingConsumer consumer = new TrackingConsumer(withFile(settings), progress, properties.maxInFlight());
-        consumers.clear(); // the previous consumer is closed
-        consumers.add(consumer);
+        consumer = new TrackingConsumer(withFile(settings));
         return consumer;
     }
 
@@ -76,7 +73,7 @@ class KafkaClients extends DefaultKafkaClientFactory {
 
     /** Returns whether a client is connected to any broker. */
     boolean isConnected() {
-        return consumers.stream().flatMap(consumer -> consumer.metrics().entrySet().stream())
+        return consumer != null && consumer.metrics().entrySet().stream()
                 .filter(metric -> metric.getKey().name().equals("connection-count") && metric.getKey().group().equals("consumer-metrics"))
                 .anyMatch(metric -> metric.getValue().metricValue() instanceof Number count && count.doubleValue() > 0);
     }
@@ -86,20 +83,14 @@ class KafkaClients extends DefaultKafkaClientFactory {
      * flight. For the first message of a partition it also commits the number of its deliveries, which later commits drop. So the number
      * grows only when a gateway dies.
      */
-    static class TrackingConsumer extends KafkaConsumer<Object, Object> {
+    private final class TrackingConsumer extends KafkaConsumer<Object, Object> {
 
         private static final Logger LOG = LoggerFactory.getLogger(TrackingConsumer.class);
         private static final Duration PATIENCE = Duration.ofSeconds(10);
         private static final Duration FULL = Duration.ofMillis(10);
 
-        private final KafkaProgress progress;
-        private final int together;
-
-        /** @param together limit of messages in flight */
-        TrackingConsumer(Properties settings, KafkaProgress progress, int together) {
+        TrackingConsumer(Properties settings) {
             super(settings);
-            this.progress = progress;
-            this.together = together;
         }
 
         @Override
@@ -129,7 +120,7 @@ class KafkaClients extends DefaultKafkaClientFactory {
          * whether it rests.
          */
         private boolean rest() {
-            if (progress.inFlight() > together) {
+            if (progress.inFlight() > properties.maxInFlight()) {
                 pause(assignment());
                 return true;
             }
@@ -177,13 +168,13 @@ class KafkaClients extends DefaultKafkaClientFactory {
                         OffsetAndMetadata committed = before.get(partition);
                         long start = committed == null ? position(partition) : committed.offset();
                         int deliveries = deliveries(committed) + 1;
-                        progress.take(partition, new PartitionProgress(start, deliveries, together));
+                        progress.take(partition, new PartitionProgress(start, deliveries, properties.maxInFlight()));
                     }
                 } catch (KafkaException e) {
                     LOG.debug("Number of deliveries unknown", e);
                     for (TopicPartition partition : partitions) {
                         if (progress.of(partition) == null) {
-                            progress.take(partition, new PartitionProgress(0, 1, together));
+                            progress.take(partition, new PartitionProgress(0, 1, properties.maxInFlight()));
                         }
                     }
                 }

@@ -10,7 +10,7 @@ import jakarta.jms.TemporaryTopic;
 import jakarta.jms.TextMessage;
 import jakarta.jms.Topic;
 import java.nio.charset.StandardCharsets;
-import java.util.Enumeration;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.camel.Exchange;
@@ -98,9 +98,8 @@ public record ReadJmsMessage(BusProperties properties, BusHeaders headers, BusOp
 
     private static Map<String, String> strings(Message message) throws JMSException {
         Map<String, String> strings = new HashMap<>();
-        Enumeration<?> names = message.getPropertyNames();
-        while (names.hasMoreElements()) {
-            String name = (String) names.nextElement();
+        for (Object own : Collections.list(message.getPropertyNames())) {
+            String name = (String) own;
             if (message.getObjectProperty(name) instanceof String text) {
                 strings.put(name, text);
             }

@@ -38,14 +38,11 @@ record ReadKafkaRecord(BusProperties bus, BusHeaders allowed, KafkaProgress prog
     /** The header names of Spring and of Camel. */
     private static final String[] REPLY_TOPIC_HEADERS = {"kafka_replyTopic", "kafka.REPLY_TOPIC"};
     private static final String[] CORRELATION_HEADERS = {"kafka_correlationId", "kafka.CORRELATION_ID"};
-    private static final String REPLY_PARTITION_HEADER = "kafka_replyPartition";
     private static final String REASON = "caravanReason";
     /** By these, Camel would send the dead letter elsewhere. */
     private static final List<String> STEERING = List.of(
             KafkaConstants.OVERRIDE_TOPIC, KafkaConstants.PARTITION_KEY, KafkaConstants.OVERRIDE_TIMESTAMP);
     private static final byte[] NOTHING = {};
-
-    private static final String DEAD_LETTERS = "direct:dead-letter-kafka";
 
     private static final class InFlight extends SynchronizationAdapter {
 
@@ -73,7 +70,7 @@ record ReadKafkaRecord(BusProperties bus, BusHeaders allowed, KafkaProgress prog
                 letter.setProperty(part, exchange.getProperty(part));
             }
             try (ProducerTemplate producer = exchange.getContext().createProducerTemplate()) {
-                producer.send(DEAD_LETTERS, letter);
+                producer.send("direct:dead-letter-kafka", letter);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             } finally {
@@ -130,7 +127,7 @@ record ReadKafkaRecord(BusProperties bus, BusHeaders allowed, KafkaProgress prog
         if (!topic.isBlank() && !own && (named == null || kafka.replyTopics().matcher(topic).matches())) {
             exchange.setProperty(REPLY_TOPIC, topic);
         }
-        Header partition = last(headers, REPLY_PARTITION_HEADER);
+        Header partition = last(headers, "kafka_replyPartition");
         if (partition != null && partition.value() != null && partition.value().length == Integer.BYTES) {
             exchange.setProperty(REPLY_PARTITION, ByteBuffer.wrap(partition.value()).getInt());
         }
@@ -183,10 +180,7 @@ record ReadKafkaRecord(BusProperties bus, BusHeaders allowed, KafkaProgress prog
             }
         });
         STEERING.forEach(message::removeHeader); // in any case of letters
-        Exception failure = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
-        String unreadable = exchange.getProperty(CloseDelivery.UNREADABLE, String.class);
-        message.setHeader(REASON, unreadable != null ? unreadable
-                : failure instanceof BusMessage.PoisonException ? failure.getMessage() : "The message failed unexpectedly; see the log");
+        message.setHeader(REASON, CloseDelivery.reason(exchange));
         message.setHeader(KafkaConstants.KEY, exchange.getProperty(KEY));
         message.setBody(exchange.getProperty(VALUE));
     }

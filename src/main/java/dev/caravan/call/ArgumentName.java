@@ -15,13 +15,10 @@ public final class ArgumentName {
      * @throws IllegalArgumentException with the option's name, if Camel or {@code upstream:} uses the name itself
      */
     public static void check(String option, String name) {
-        if (isCamels(name)) {
-            throw new IllegalArgumentException(option + ": an argument must not be named " + name
-                    + ", because Camel uses this name itself. Choose another name");
-        }
-        if (isUpstreams(name)) {
-            throw new IllegalArgumentException(option + ": an argument must not be named " + name
-                    + ", because upstream: reads headers of such names. Choose another name");
+        String why = isCamels(name) ? "Camel uses this name itself" : isUpstreams(name) ? "upstream: reads headers of such names" : null;
+        if (why != null) {
+            throw new IllegalArgumentException(option + ": an argument must not be named " + name + ", because " + why
+                    + ". Choose another name");
         }
     }
 

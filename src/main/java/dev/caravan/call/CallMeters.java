@@ -76,14 +76,9 @@ public class CallMeters {
         return number;
     }
 
-    /** Counts a call refused because all places are taken. */
-    void busy() {
-        busy.increment();
-    }
-
-    /** Counts a call refused because its caller has reached the limit. */
-    void overShare() {
-        overShare.increment();
+    /** Counts a call refused because its caller has reached the limit, or because all places are taken. */
+    void refused(boolean ofCaller) {
+        (ofCaller ? overShare : busy).increment();
     }
 
     private static String kind(Metered what) {

@@ -28,15 +28,9 @@ public record Conversation(Progress progress, ClientLog log, ClientInput input, 
     /** Sets the exchange properties that {@code mcp:} steps need. */
     void leaveOn(Exchange exchange) {
         exchange.setProperty(CAPABILITIES, input == null ? Map.of() : JsonValues.map(input.capabilities().declared()));
-        leave(exchange, Progress.PROPERTY, progress);
-        leave(exchange, ClientLog.PROPERTY, log);
-        leave(exchange, ClientInput.PROPERTY, input);
-        leave(exchange, AnswerStream.PROPERTY, stream);
-    }
-
-    private static void leave(Exchange exchange, String property, Object value) {
-        if (value != null) {
-            exchange.setProperty(property, value);
-        }
+        exchange.setProperty(Progress.PROPERTY, progress);
+        exchange.setProperty(ClientLog.PROPERTY, log);
+        exchange.setProperty(ClientInput.PROPERTY, input);
+        exchange.setProperty(AnswerStream.PROPERTY, stream);
     }
 }

@@ -103,12 +103,11 @@ public final class TimedRun {
         try {
             places.take(owner, 1);
         } catch (Budget.FullException e) {
+            meters.refused(e.isOfOwner());
             if (e.isOfOwner()) {
-                meters.overShare();
                 throw McpException.refused(429, "You have reached the limit of " + places.perOwner()
                         + " running calls for one caller. Wait until one ends", Map.of("Retry-After", "1"));
             }
-            meters.busy();
             throw new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.busy"));
         }
         AtomicBoolean left = new AtomicBoolean();

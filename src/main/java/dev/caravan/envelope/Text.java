@@ -6,20 +6,12 @@ import java.util.Locale;
 import java.util.MissingResourceException;
 import java.util.ResourceBundle;
 
-/** A message in the caller's language: a key of {@code messages.properties} with its arguments, or a fixed text. */
-public final class Text {
-
-    private static final String BUNDLE = "messages";
-
-    private final String key;
-    private final Object[] arguments;
-    private final String words;
-
-    private Text(String key, Object[] arguments, String words) {
-        this.key = key;
-        this.arguments = arguments;
-        this.words = words;
-    }
+/**
+ * A message in the caller's language: a key of {@code messages.properties} with its arguments, or a fixed text.
+ *
+ * @param words the fixed text; null if there is a key
+ */
+public record Text(String key, Object[] arguments, String words) {
 
     /** Creates the message of a key. Arguments are inserted as text, numbers without grouping, other messages in the same language. */
     public static Text of(String key, Object... arguments) {
@@ -38,7 +30,7 @@ public final class Text {
             return words;
         }
         try {
-            String pattern = ResourceBundle.getBundle(BUNDLE, locale,
+            String pattern = ResourceBundle.getBundle("messages", locale,
                     ResourceBundle.Control.getNoFallbackControl(ResourceBundle.Control.FORMAT_PROPERTIES)).getString(key);
             Object[] words = Arrays.stream(arguments).map(argument -> argument instanceof Text text ? text.in(locale) : argument).toArray();
             return new MessageFormat(pattern, Locale.ROOT).format(words);

@@ -23,7 +23,6 @@ public record Refusals(AuditQueue queue) {
     private static final String AUDITED = "audited";
     /** The exchange property of a request that has its event, so that a failure of its answer writes no second one. */
     public static final String TOLD = "auditEventLeft";
-    private static final String TRACE = "traceparent";
     private static final int LONGEST = 200;
 
     /** @param what request, such as {@code POST /mcp} or {@code tools/list} */
@@ -37,7 +36,7 @@ public record Refusals(AuditQueue queue) {
     public void tellAtLast(Exchange exchange, String what, String outcome) {
         if (exchange.getProperty(TOLD) == null) {
             exchange.setProperty(TOLD, true);
-            tell(exchange.getProperty(CALLER, String.class), exchange.getIn().getHeader(TRACE, String.class), what, outcome);
+            tell(exchange.getProperty(CALLER, String.class), exchange.getIn().getHeader("traceparent", String.class), what, outcome);
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.caravan.observe;
 
-import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
@@ -17,8 +17,6 @@ import io.opentelemetry.sdk.trace.samplers.Sampler;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.function.ToDoubleFunction;
 
 /**
  * Sends spans to a collector in batches from its own thread. While the collector is unavailable, spans wait in a bounded queue. Spans that
@@ -31,14 +29,13 @@ final class SpanExport implements AutoCloseable {
     private static final long LONGEST_END_SECONDS = 2;
 
     private final SdkTracerProvider provider;
-    private final CountingExporter counted;
 
     SpanExport(Traces.TracingProperties settings, MeterRegistry meters) {
         OtlpHttpSpanExporterBuilder exporter = OtlpHttpSpanExporter.builder().setEndpoint(settings.endpoint())
                 .setTimeout(settings.timeout())
                 .setCompression("gzip").setRetryPolicy(null);
         settings.headers().forEach(exporter::addHeader);
-        this.counted = new CountingExporter(exporter.build());
+        CountingExporter counted = new CountingExporter(exporter.build(), count(meters, "exported"), count(meters, "dropped"));
         this.provider = SdkTracerProvider.builder()
                 .setResource(Resource.getDefault()
                         .merge(Resource.create(Attributes.of(AttributeKey.stringKey("service.name"), settings.serviceName()))))
@@ -46,13 +43,11 @@ final class SpanExport implements AutoCloseable {
                 .addSpanProcessor(BatchSpanProcessor.builder(counted).setMaxQueueSize(QUEUE).setScheduleDelay(PAUSE)
                         .setExporterTimeout(settings.timeout()).build())
                 .build();
-        count(meters, "exported", export -> export.counted.exported.sum());
-        count(meters, "dropped", export -> export.counted.failed.sum());
     }
 
-    private void count(MeterRegistry meters, String outcome, ToDoubleFunction<SpanExport> number) {
-        FunctionCounter.builder("caravan.tracing.spans", this, number)
-                .description("Spans sent to the collector, or not taken by it").tag("outcome", outcome).register(meters);
+    private static Counter count(MeterRegistry meters, String outcome) {
+        return Counter.builder("caravan.tracing.spans").description("Spans sent to the collector, or not taken by it")
+                .tag("outcome", outcome).register(meters);
     }
 
     Tracer tracer() {
@@ -65,21 +60,13 @@ final class SpanExport implements AutoCloseable {
     }
 
     /** Counts the spans that the next exporter could send and those that it could not. */
-    static final class CountingExporter implements SpanExporter {
-
-        private final SpanExporter exporter;
-        private final LongAdder exported = new LongAdder();
-        private final LongAdder failed = new LongAdder();
-
-        CountingExporter(SpanExporter exporter) {
-            this.exporter = exporter;
-        }
+    record CountingExporter(SpanExporter exporter, Counter exported, Counter failed) implements SpanExporter {
 
         @Override
         public CompletableResultCode export(Collection<SpanData> spans) {
             int number = spans.size();
             CompletableResultCode result = exporter.export(spans);
-            return result.whenComplete(() -> (result.isSuccess() ? exported : failed).add(number));
+            return result.whenComplete(() -> (result.isSuccess() ? exported : failed).increment(number));
         }
 
         @Override

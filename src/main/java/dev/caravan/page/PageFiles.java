@@ -31,7 +31,6 @@ public class PageFiles {
     /** The files that the chart app uses too. */
     private static final Map<String, String> SHARED = Map.of("echarts.js", "/dev/caravan/chart/echarts/echarts.min.js",
             "option.js", "/dev/caravan/chart/option.js");
-    private static final String FIRST = "index.html";
     private static final Map<String, Object> HEADERS = Map.of(
             "Cache-Control", "no-cache",
             "Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
@@ -60,7 +59,7 @@ public class PageFiles {
     /** Answers with the file of the path, or the start page: 200, 304 or 404. */
     @SuppressWarnings("unchecked")
     public void answer(Exchange exchange) {
-        String name = (String) exchange.getProperty(GuardedBinding.PATH, Map.class).getOrDefault("file", FIRST);
+        String name = (String) exchange.getProperty(GuardedBinding.PATH, Map.class).getOrDefault("file", "index.html");
         Message message = exchange.getMessage();
         String known = message.getHeader("If-None-Match", String.class);
         Map<String, Object> headers = new HashMap<>(HEADERS);

@@ -59,49 +59,42 @@ class GatedDirectComponent extends DirectComponent {
 
         @Override
         public Producer createProducer() {
-            return new GatedProducer(this, (GatedDirectComponent) getComponent(), key);
-        }
-    }
-
-    private static final class GatedProducer extends DefaultAsyncProducer {
-
-        private final DirectEndpoint endpoint;
-        private final GatedDirectComponent component;
-        private final String key;
-        private final Gate gate;
-
-        GatedProducer(DirectEndpoint endpoint, GatedDirectComponent component, String key) {
-            super(endpoint);
-            this.endpoint = endpoint;
-            this.component = component;
-            this.key = key;
-            this.gate = Gates.of(component.getCamelContext()).gate(key);
+            return new GatedProducer();
         }
 
-        @Override
-        public boolean process(Exchange exchange, AsyncCallback callback) {
-            Entered entered = new Entered(gate, callback);
-            gate.enter();
-            boolean sync = true;
-            try {
-                DirectConsumer consumer = component.consumer(key, endpoint);
-                if (consumer == null) {
-                    exchange.setException(new DirectConsumerNotAvailableException("No route consumes from " + key, exchange));
-                } else {
-                    sync = consumer.getAsyncProcessor().process(exchange, entered);
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                exchange.setException(e);
-            } catch (Throwable e) {
-                if (!entered.get()) {
-                    exchange.setException(StepError.of(e));
-                }
+        private final class GatedProducer extends DefaultAsyncProducer {
+
+            private final Gate gate = Gates.of(getCamelContext()).gate(key);
+
+            GatedProducer() {
+                super(GatedEndpoint.this);
             }
-            if (sync) {
-                entered.done(true);
+
+            @Override
+            public boolean process(Exchange exchange, AsyncCallback callback) {
+                Entered entered = new Entered(gate, callback);
+                gate.enter();
+                boolean sync = true;
+                try {
+                    DirectConsumer consumer = ((GatedDirectComponent) getComponent()).consumer(key, GatedEndpoint.this);
+                    if (consumer == null) {
+                        exchange.setException(new DirectConsumerNotAvailableException("No route consumes from " + key, exchange));
+                    } else {
+                        sync = consumer.getAsyncProcessor().process(exchange, entered);
+                    }
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    exchange.setException(e);
+                } catch (Throwable e) {
+                    if (!entered.get()) {
+                        exchange.setException(StepError.of(e));
+                    }
+                }
+                if (sync) {
+                    entered.done(true);
+                }
+                return sync;
             }
-            return sync;
         }
     }
 

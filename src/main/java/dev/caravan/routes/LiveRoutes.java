@@ -15,20 +15,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Adds, replaces and withdraws single routes of the running context, each behind its gate if it has one. */
-class LiveRoutes {
+record LiveRoutes(CamelContext context, Gates gates, ShutDoors shut, Duration drain) {
 
     private static final Logger LOG = LoggerFactory.getLogger(LiveRoutes.class);
 
-    private final CamelContext context;
-    private final Gates gates;
-    private final ShutDoors shut;
-    private final Duration drain;
-
     LiveRoutes(CamelContext context, ShutDoors shut, Duration drain) {
-        this.context = context;
-        this.gates = Gates.of(context);
-        this.shut = shut;
-        this.drain = drain;
+        this(context, Gates.of(context), shut, drain);
     }
 
     boolean has(RouteFile.Item item) {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -161,13 +162,9 @@ class RouteReloader {
     }
 
     private Set<String> changed(RouteTree now) {
-        Set<String> changed = new TreeSet<>();
-        now.files().forEach((name, stamp) -> {
-            if (!stamp.equals(applied.files().get(name))) {
-                changed.add(name);
-            }
-        });
-        applied.files().keySet().stream().filter(name -> !now.files().containsKey(name)).forEach(changed::add);
+        Set<String> changed = new TreeSet<>(now.files().keySet());
+        changed.addAll(applied.files().keySet());
+        changed.removeIf(name -> Objects.equals(now.files().get(name), applied.files().get(name)));
         return changed;
     }
 

@@ -32,8 +32,6 @@ import java.util.concurrent.TimeUnit;
  */
 public record RouteTree(TreeMap<String, Stamp> files) {
 
-    private static final String ROUTES = ".camel.yaml";
-    private static final String VOLUME = "..";
     private static final int MOST_BYTES = 4 * 1024 * 1024;
 
     /** @param key identity of the file, which differs after a replacement; generated routes are their own key and have no path */
@@ -144,7 +142,7 @@ public record RouteTree(TreeMap<String, Stamp> files) {
 
     /** Whether Kubernetes keeps the files of a volume in this folder. */
     static boolean isVolume(Path folder) {
-        return folder.getFileName().toString().startsWith(VOLUME);
+        return folder.getFileName().toString().startsWith("..");
     }
 
     /** Whether the routes come from settings and not from a file. */
@@ -154,6 +152,6 @@ public record RouteTree(TreeMap<String, Stamp> files) {
     }
 
     static boolean isRoutes(String name) {
-        return name.endsWith(ROUTES);
+        return name.endsWith(".camel.yaml");
     }
 }

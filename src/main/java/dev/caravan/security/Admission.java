@@ -15,8 +15,6 @@ import org.springframework.stereotype.Component;
 @Component
 public class Admission {
 
-    private static final String TOO_OFTEN = "You have reached the rate limit. Send the next request after the time in Retry-After";
-
     private final Authentication authentication;
     private final SecurityProperties security;
     private final Challenges challenges;
@@ -43,7 +41,7 @@ public class Admission {
 
     /** Returns whether {@link #identify} does not block, so that an I/O thread may call it. */
     public boolean isQuick(RequestHeaders headers, Right right) {
-        return right == Right.NONE || authentication.isQuick(headers);
+        return right == Right.NONE || isOpen() || authentication.isQuick(headers);
     }
 
     /**
@@ -88,7 +86,7 @@ public class Admission {
         Duration wait = rate.take(caller.counted());
         if (!wait.isZero()) {
             refused.increment();
-            throw Challenges.later(429, TOO_OFTEN, wait);
+            throw Challenges.later(429, "You have reached the rate limit. Send the next request after the time in Retry-After", wait);
         }
     }
 

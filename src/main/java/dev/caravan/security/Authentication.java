@@ -15,11 +15,11 @@ import java.util.Set;
 /** Authenticates callers. */
 interface Authentication {
 
-    /** Returns that of the configured mode. */
+    /** Returns that of the configured mode; null in mode none. */
     static Authentication of(SecurityProperties security, PublicAddress address, Challenges challenges, TokenAudiences forwarded) {
         SecurityProperties.OAuth2 oauth2 = security.oauth2();
         return switch (security.mode()) {
-            case NONE -> new NoAuthentication();
+            case NONE -> null;
             case API_KEY -> new ApiKeys(security.keys(), challenges);
             case OAUTH2 -> new AccessTokens(new TokenVerifier(oauth2, oauth2.audiences().isEmpty()
                     ? Set.of(address.gateway(), address.mcp()) : Set.copyOf(oauth2.audiences())), oauth2.keysTtl(), challenges, forwarded);
@@ -42,20 +42,6 @@ interface Authentication {
      * @throws HttpRefusal 400, 401 or 503
      */
     Caller caller(RequestHeaders headers, String path, Right right) throws HttpRefusal;
-
-    /** Accepts every caller without credentials, in mode none. */
-    static class NoAuthentication implements Authentication {
-
-        @Override
-        public boolean isAttempted(RequestHeaders headers) {
-            return false;
-        }
-
-        @Override
-        public Caller caller(RequestHeaders headers, String path, Right right) {
-            return null;
-        }
-    }
 
     /**
      * Authenticates callers by API keys, whose hashes are in the configuration, in mode api-key. Each request is compared with all keys in

@@ -18,7 +18,7 @@ public abstract class InstallationSecret {
 
     private final KeyValue secrets;
     private final String name;
-    private volatile byte[] known;
+    private final byte[] configured;
     private volatile Mac keyed;
 
     /**
@@ -28,19 +28,13 @@ public abstract class InstallationSecret {
     protected InstallationSecret(KeyValues values, String configured, String name) {
         this.secrets = values.open("secret", KeyValue.Limits.refusing(0, Long.MAX_VALUE));
         this.name = name;
-        if (!configured.isEmpty()) {
-            this.known = configured.getBytes(StandardCharsets.UTF_8);
-        }
+        this.configured = configured.getBytes(StandardCharsets.UTF_8);
     }
 
     private byte[] bytes() {
-        byte[] secret = known;
-        if (secret == null) {
-            byte[] made = random();
-            secret = secrets.add(new KeyValue.Entry(name, null, made), null).orElse(made);
-            known = secret;
-        }
-        return secret;
+        byte[] made = new byte[BYTES];
+        new SecureRandom().nextBytes(made);
+        return configured.length > 0 ? configured : secrets.add(new KeyValue.Entry(name, null, made), null).orElse(made);
     }
 
     /**
@@ -68,11 +62,5 @@ public abstract class InstallationSecret {
         if (!configured.isEmpty() && configured.length() < SHORTEST) {
             throw new IllegalArgumentException(setting + " must have at least " + SHORTEST + " characters");
         }
-    }
-
-    private static byte[] random() {
-        byte[] bytes = new byte[BYTES];
-        new SecureRandom().nextBytes(bytes);
-        return bytes;
     }
 }

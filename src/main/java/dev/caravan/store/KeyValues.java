@@ -76,7 +76,6 @@ public class KeyValues implements Notifications.Listener {
 
         private static final String UNEXPIRED = " from key_value where kind = :kind and (expires_at is null or expires_at > now())";
         private static final String EXPIRES = "now() + make_interval(secs => :ttl / 1000.0)";
-        private static final String DELETE = "delete from key_value where kind = :kind and key = :key";
         /** Replaces an expired value. */
         private static final String INSERT = "insert into key_value values (:kind, :key, :owner, :value, :size, " + EXPIRES + ") "
                 + "on conflict (kind, key) do update set owner = excluded.owner, value = excluded.value, size = excluded.size, "
@@ -126,7 +125,7 @@ public class KeyValues implements Notifications.Listener {
         }
 
         private void write(JdbcClient jdbc, String key, String owner, boolean isNew, byte[] value, Duration ttl) {
-            String statement = value == null ? DELETE : isNew ? INSERT : UPDATE;
+            String statement = value == null ? "delete from key_value where kind = :kind and key = :key" : isNew ? INSERT : UPDATE;
             int written = sql(jdbc, statement).param("key", key).param("owner", owner).param("value", value)
                     .param("size", value == null ? 0 : limits.size().applyAsLong(value))
                     .param("ttl", ttl == null ? null : ttl.toMillis()).update();

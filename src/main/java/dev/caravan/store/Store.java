@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.caravan.observe.SqlSpans;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.lang.reflect.UndeclaredThrowableException;
 import java.sql.SQLException;
 import java.util.Properties;
 import java.util.Set;
@@ -106,22 +107,19 @@ public class Store implements DisposableBean {
 
     @SuppressWarnings("unchecked")
     private <T, E extends Exception> T once(Work<T, E> work) throws E {
-        Object[] thrown = new Object[1];
-        T result = guarded(() -> transactions.execute(status -> {
-            try {
-                return work.in(jdbc);
-            } catch (RuntimeException e) {
-                throw e;
-            } catch (Exception e) {
-                status.setRollbackOnly();
-                thrown[0] = e;
-                return null;
-            }
-        }));
-        if (thrown[0] != null) {
-            throw (E) thrown[0];
+        try {
+            return guarded(() -> transactions.execute(status -> {
+                try {
+                    return work.in(jdbc);
+                } catch (RuntimeException e) {
+                    throw e;
+                } catch (Exception e) {
+                    throw new UndeclaredThrowableException(e);
+                }
+            }));
+        } catch (UndeclaredThrowableException e) {
+            throw (E) e.getUndeclaredThrowable();
         }
-        return result;
     }
 
     private <T> T guarded(Supplier<T> work) {

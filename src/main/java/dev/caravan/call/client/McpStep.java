@@ -28,6 +28,7 @@ import java.util.stream.Collectors;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 import org.apache.camel.Expression;
+import org.apache.camel.Processor;
 import org.apache.camel.support.CamelContextHelper;
 
 /**
@@ -79,13 +80,8 @@ interface McpStep {
         }
     }
 
-    /** The work of a step that does not wait. */
-    interface Work {
-
-        void process(Exchange exchange) throws Exception;
-    }
-
-    private static McpStep now(Work work) {
+    /** Returns a step that does not wait. */
+    private static McpStep now(Processor work) {
         return (exchange, callback) -> {
             work.process(exchange);
             callback.done(true);

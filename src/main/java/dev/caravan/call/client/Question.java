@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
@@ -39,12 +40,6 @@ final class Question implements McpStep {
     private static final SchemaRegistry SCHEMAS = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
     private static final int DEFAULT_TOKENS = 1000;
 
-    /** Returns the params of the question. Reads the exchange without changing it. */
-    private interface Params {
-
-        ObjectNode of(Exchange exchange);
-    }
-
     /** Returns the new body. */
     private interface Body {
 
@@ -54,10 +49,11 @@ final class Question implements McpStep {
     private final InputRequest.InputKind kind;
     private final Expression key;
     private final boolean wait;
-    private final Params params;
+    /** Returns the params of the question. Reads the exchange without changing it. */
+    private final Function<Exchange, ObjectNode> params;
     private final Body body;
 
-    private Question(InputRequest.InputKind kind, Options options, Params params, Body body) {
+    private Question(InputRequest.InputKind kind, Options options, Function<Exchange, ObjectNode> params, Body body) {
         this.kind = kind;
         this.key = options.expression("key");
         this.wait = options.flag("wait", true);
@@ -74,7 +70,7 @@ final class Question implements McpStep {
         if (message == null && (url != null || !form.get("properties").isEmpty())) {
             throw new IllegalArgumentException("mcp:elicit: the option message is missing");
         }
-        Params params = exchange -> {
+        Function<Exchange, ObjectNode> params = exchange -> {
             if (message == null) {
                 return ofBody("mcp:elicit", exchange);
             }
@@ -117,7 +113,7 @@ final class Question implements McpStep {
         Expression message = options.expression("message");
         Expression systemPrompt = options.expression("systemPrompt");
         int maxTokens = options.number("maxTokens", DEFAULT_TOKENS);
-        Params params = exchange -> {
+        Function<Exchange, ObjectNode> params = exchange -> {
             if (message == null) {
                 return ofBody("mcp:sample", exchange);
             }
@@ -159,7 +155,7 @@ final class Question implements McpStep {
         String name = key == null ? input.nextKey(kind) : key.evaluate(exchange, String.class);
         CompletableFuture<Map<String, ObjectNode>> answers;
         try {
-            ObjectNode asked = params.of(exchange);
+            ObjectNode asked = params.apply(exchange);
             input.add(new InputRequest(name, kind, asked, fits(asked.path("requestedSchema"))));
             if (!wait) {
                 callback.done(true);

@@ -1,7 +1,6 @@
 package dev.caravan.call.completion;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -10,6 +9,7 @@ import dev.caravan.call.CallContext;
 import dev.caravan.call.DefinitionConsumer;
 import dev.caravan.call.DefinitionKind;
 import dev.caravan.call.DefinitionRegistry;
+import dev.caravan.call.JsonValues;
 import dev.caravan.call.ShownName;
 import dev.caravan.call.Suggestions;
 import dev.caravan.envelope.ErrorCode;
@@ -19,7 +19,6 @@ import dev.caravan.mcp.ServerCapability;
 import dev.caravan.routes.Gate;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,26 +56,11 @@ final class Completion extends Call {
         }
     }
 
-    /** What has the argument: a prompt, or a resource with a template. */
-    private enum Reference {
-
-        PROMPT("ref/prompt", "name", DefinitionKind.PROMPT),
-        RESOURCE("ref/resource", "uri", DefinitionKind.RESOURCE);
-
-        private final String type;
-        /** The member of {@code ref} with the key. */
-        private final String member;
-        private final DefinitionKind kind;
-
-        Reference(String type, String member, DefinitionKind kind) {
-            this.type = type;
-            this.member = member;
-            this.kind = kind;
-        }
-    }
-
-    /** @param others values that the caller has chosen for other arguments */
-    private record Asked(Reference reference, String key, String argument, String typed, Map<String, String> others) {
+    /**
+     * @param type   ref/prompt, or ref/resource for a resource with a template
+     * @param others values that the caller has chosen for other arguments
+     */
+    private record Asked(String type, String key, String argument, String typed, Map<String, String> others) {
     }
 
     private final Asked asked;
@@ -101,7 +85,7 @@ final class Completion extends Call {
      */
     @Override
     protected void refresh() throws McpException {
-        completable = method.find(asked.reference(), asked.key());
+        completable = method.find(asked);
         if (completable == null || !context().rights().check(completable.definition().tags())) {
             throw McpException.invalidParams("Invalid params: " + name() + " does not exist");
         }
@@ -155,7 +139,7 @@ final class Completion extends Call {
     /** Returns the name for messages. */
     @Override
     public String name() {
-        return asked.reference().type + " " + ShownName.of(asked.key(), LONGEST_NAME);
+        return asked.type() + " " + ShownName.of(asked.key(), LONGEST_NAME);
     }
 
     /** Returns the other arguments that exist. */
@@ -170,20 +154,18 @@ final class Completion extends Call {
     @Component
     static class Method implements Call.CallMethod {
 
-        /** Makes a missing route fail at once, and not after half a minute. */
-        private static final String AT_ONCE = "?block=false";
-        /** Exchange properties for the route: the argument's name, and the other known arguments, as a map. */
-        private static final String ARGUMENT = "completionArgument";
+        private static final Map<String, DefinitionKind> KINDS = Map.of(
+                "ref/prompt", DefinitionKind.PROMPT, "ref/resource", DefinitionKind.RESOURCE);
         private static final String OTHERS = "completionOthers";
 
         private final CamelContext camel;
         private final ProducerTemplate producer;
-        private final ObjectMapper mapper;
+        private final JsonValues values;
 
-        Method(CamelContext camel, ObjectMapper mapper) {
+        Method(CamelContext camel, JsonValues values) {
             this.camel = camel;
             this.producer = camel.createProducerTemplate();
-            this.mapper = mapper;
+            this.values = values;
         }
 
         @Override
@@ -195,18 +177,19 @@ final class Completion extends Call {
         public Call read(McpRequest request, CallContext context) throws McpException {
             JsonNode params = request.params();
             JsonNode ref = params.path("ref");
-            Reference reference = Arrays.stream(Reference.values()).filter(known -> known.type.equals(ref.path("type").textValue()))
-                    .findFirst()
-                    .orElseThrow(() -> McpException.invalidParams("Invalid params: ref.type must be one of [ref/prompt, ref/resource]"));
-            String key = CallMethod.text(ref, "ref", reference.member);
+            String type = ref.path("type").asText();
+            if (!KINDS.containsKey(type)) {
+                throw McpException.invalidParams("Invalid params: ref.type must be one of [ref/prompt, ref/resource]");
+            }
+            String key = CallMethod.text(ref, "ref", KINDS.get(type) == DefinitionKind.PROMPT ? "name" : "uri");
             JsonNode argument = params.path("argument");
             String name = CallMethod.text(argument, "argument", "name");
             String typed = CallMethod.text(argument, "argument", "value");
-            return new Completion(new Asked(reference, key, name, typed, chosen(params)), context, this);
+            return new Completion(new Asked(type, key, name, typed, chosen(params)), context, this);
         }
 
-        private DefinitionConsumer<?> find(Reference reference, String key) {
-            return DefinitionRegistry.of(camel, reference.kind).find(key).orElse(null);
+        private DefinitionConsumer<?> find(Asked asked) {
+            return DefinitionRegistry.of(camel, KINDS.get(asked.type())).find(asked.key()).orElse(null);
         }
 
         private static Map<String, String> chosen(JsonNode params) throws McpException {
@@ -234,39 +217,28 @@ final class Completion extends Call {
             Exchange exchange = new DefaultExchange(camel, ExchangePattern.InOut);
             completion.context().leaveOn(exchange);
             exchange.getIn().setBody(completion.asked.typed());
-            exchange.setProperty(ARGUMENT, completion.asked.argument());
+            exchange.setProperty("completionArgument", completion.asked.argument());
             exchange.setProperty(OTHERS, others);
             others.forEach(exchange.getIn()::setHeader);
-            producer.send(route + AT_ONCE, exchange);
+            producer.send(route + "?block=false", exchange);
             if (exchange.getException() != null) {
                 throw DefinitionConsumer.thrownBy(exchange);
             }
             Object body = exchange.getMessage().getBody();
-            if (body instanceof ObjectNode answer && answer.path("values").isArray()) {
-                List<String> values = texts(route, answer.get("values"));
-                int total = Math.max(values.size() + (answer.path("hasMore").asBoolean() ? 1 : 0), answer.path("total").asInt());
-                return Found.of(values, total);
-            }
-            List<String> values = texts(route, body);
-            return Found.of(values, values.size());
-        }
-
-        private List<String> texts(String route, Object body) {
-            List<String> texts = new ArrayList<>();
-            if (body == null) {
-                return texts;
-            }
-            Object list = body instanceof String || body instanceof Map ? null : mapper.convertValue(body, Object.class);
-            if (!(list instanceof List<?> values)) {
+            JsonNode answer = values.json(body);
+            JsonNode list = body instanceof ObjectNode ? answer.path("values") : answer;
+            if (body != null && !list.isArray()) {
                 throw new IllegalStateException(route + " must leave a list of suggestions, got " + body.getClass().getName());
             }
-            for (Object value : values) {
-                if (!(value instanceof String || value instanceof Number || value instanceof Boolean)) {
+            List<String> texts = new ArrayList<>();
+            for (JsonNode value : list) {
+                if (!value.isValueNode() || value.isNull()) {
                     throw new IllegalStateException(route + " must leave suggestions that are text, numbers or booleans");
                 }
-                texts.add(value.toString());
+                texts.add(value.asText());
             }
-            return texts;
+            int total = Math.max(texts.size() + (answer.path("hasMore").asBoolean() ? 1 : 0), answer.path("total").asInt());
+            return Found.of(texts, total);
         }
     }
 

@@ -34,8 +34,6 @@ final class ResourceRead extends Call implements Audited {
 
     private static final Logger LOG = LoggerFactory.getLogger(ResourceRead.class);
     private static final int LONGEST_AUDITED_URI = 256;
-    /** Exchange property: the URI that is read. */
-    private static final String URI = "resourceUri";
 
     private final String uri;
     private final Method method;
@@ -69,7 +67,7 @@ final class ResourceRead extends Call implements Audited {
         Map<String, String> variables = found.variables();
         ResourceSpec spec = found.spec();
         return found.route().run(context(), variables.isEmpty() ? null : new LinkedHashMap<>(variables), variables,
-                route -> route.setProperty(URI, uri),
+                route -> route.setProperty("resourceUri", uri),
                 ran -> ran.getMessage().setBody(content(ran.getMessage(), spec)))
                         .thenCompose(ran -> DefinitionConsumer.result(ran, () -> ran.getMessage().getBody()));
     }

@@ -130,9 +130,7 @@ class Resources implements ListenSubscription.ListenableResources {
 
         @Override
         public ObjectNode declaration(Revision revision) {
-            ObjectNode extensions = JsonNodeFactory.instance.objectNode();
-            extensions.putObject("io.modelcontextprotocol/ui");
-            return extensions;
+            return JsonNodeFactory.instance.objectNode().set("io.modelcontextprotocol/ui", JsonNodeFactory.instance.objectNode());
         }
 
         @Override

@@ -4,10 +4,9 @@ import dev.caravan.envelope.NotFoundException;
 import dev.caravan.store.Budget;
 import dev.caravan.store.KeyValue;
 import dev.caravan.store.MemoryValues;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.LongSupplier;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
@@ -22,14 +21,12 @@ public class KeptResults {
     /** The URI of a result begins with this. */
     public static final String URI = "caravan:///results/";
 
-    private static final int ID_BYTES = 18;
     /** What a result takes beside its JSON, about. */
     private static final int OVERHEAD = 500;
 
     private final KeyValue results;
     private final Duration ttl;
     private final long largest;
-    private final SecureRandom random = new SecureRandom();
 
     @Autowired
     KeptResults(ResultProperties properties) {
@@ -51,9 +48,7 @@ public class KeptResults {
         if (json.length + OVERHEAD > largest) {
             return Optional.empty();
         }
-        byte[] id = new byte[ID_BYTES];
-        random.nextBytes(id);
-        String key = Base64.getUrlEncoder().withoutPadding().encodeToString(id);
+        String key = UUID.randomUUID().toString();
         results.put(new KeyValue.Entry(key(key, owner), owner, json), ttl);
         return Optional.of(URI + key);
     }

@@ -1,6 +1,5 @@
 package dev.caravan.call.tool;
 
-import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.benmanes.caffeine.cache.Cache;
@@ -20,7 +19,6 @@ import com.networknt.schema.path.PathType;
 import dev.caravan.call.ArgumentName;
 import dev.caravan.json.BoundedNumbers;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +31,10 @@ import java.util.stream.Collectors;
  * A JSON Schema: 2020-12 unless {@code $schema} names another dialect. {@code format} is an assertion. Nothing is ever fetched: a schema
  * that refers to another document is refused. It is checked at once, compiled at its first validation, and compiled once for all schemas
  * with the same text.
+ *
+ * @param headers mirrored headers of a schema of arguments; null for another schema
  */
-public final class CompiledSchema {
+public record CompiledSchema(ObjectNode source, Validators validators, ArgumentHeaders headers) {
 
     /** The dialect with the protocol's annotation, which validation ignores and does not report as unknown. */
     private static final Dialect DIALECT = Dialect.builder(Dialects.getDraft202012())
@@ -67,18 +67,8 @@ public final class CompiledSchema {
      */
     private static final Set<String> CHECKED = Set.of("$schema", "$comment", "$defs");
 
-    private final ObjectNode source;
-    private final Validators validators;
-    private final ArgumentHeaders headers;
-
-    private CompiledSchema(ObjectNode source, Validators validators, ArgumentHeaders headers) {
-        this.source = source;
-        this.validators = validators;
-        this.headers = headers;
-    }
-
     /** A schema as the library runs it. */
-    private static final class Validators {
+    static final class Validators {
 
         private final ObjectNode source;
         private volatile Schema schema;
@@ -202,18 +192,9 @@ public final class CompiledSchema {
                         + " is not a supported dialect. Use https://json-schema.org/draft/2020-12/schema"));
     }
 
-    ObjectNode source() {
-        return source;
-    }
-
     /** Whether a value was validated with this schema, or with an equal one that is still in use. */
     boolean isCompiled() {
         return validators.schema != null;
-    }
-
-    /** Returns the mirrored headers of a schema of arguments. */
-    ArgumentHeaders headers() {
-        return headers;
     }
 
     /**
@@ -246,8 +227,8 @@ public final class CompiledSchema {
         private static final List<String> SEVERAL = List.of("allOf", "anyOf", "oneOf", "dependentSchemas");
 
         private final JsonNode root;
-        private final Map<JsonNode, Boolean> open = new IdentityHashMap<>();
-        private final Set<JsonNode> done = Collections.newSetFromMap(new IdentityHashMap<>());
+        /** {schema: whether a visit to it goes on}. */
+        private final Map<JsonNode, Boolean> visited = new IdentityHashMap<>();
 
         private SchemaCycles(JsonNode root) {
             this.root = root;
@@ -266,25 +247,21 @@ public final class CompiledSchema {
         }
 
         private void visit(JsonNode schema) {
-            if (!schema.isObject() || done.contains(schema)) {
-                return;
-            }
-            if (open.put(schema, true) != null) {
+            Boolean open = schema.isObject() ? visited.putIfAbsent(schema, true) : Boolean.FALSE;
+            if (open == null) {
+                atTheSameValue(schema).forEach(this::visit);
+                visited.put(schema, false);
+            } else if (open) {
                 throw new IllegalArgumentException("it refers to itself at the same value, so its validation would never end");
             }
-            atTheSameValue(schema).forEach(this::visit);
-            open.remove(schema);
-            done.add(schema);
         }
 
         private List<JsonNode> atTheSameValue(JsonNode schema) {
             List<JsonNode> others = new ArrayList<>();
             for (String name : REFERENCES) {
                 String reference = schema.path(name).asText("");
-                if (reference.equals("#")) {
-                    others.add(root);
-                } else if (reference.startsWith("#/")) {
-                    others.add(root.at(JsonPointer.compile(reference.substring(1))));
+                if (reference.equals("#") || reference.startsWith("#/")) {
+                    others.add(root.at(reference.substring(1)));
                 }
             }
             ONE.forEach(name -> others.add(schema.path(name)));

@@ -1,10 +1,7 @@
 package dev.caravan.call.tool;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.envelope.Envelope;
-import dev.caravan.envelope.Outcome;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -26,18 +23,13 @@ public enum Family {
         this.envelope = envelope;
     }
 
-    JsonNode wrap(Outcome outcome, ObjectNode meta, Locale locale) {
-        return envelope.wrap(outcome, meta, locale);
-    }
-
     /** Returns the JSON Schema of a success whose data fits {@code dataSchema}. */
     public ObjectNode schema(ObjectNode dataSchema) {
         return envelope.schema(dataSchema);
     }
 
-    /** Returns the list whose last items may be cut when the result is too large; null if there is none. */
-    ArrayNode list(JsonNode data) {
-        return envelope.list(data);
+    Envelope envelope() {
+        return envelope;
     }
 
     String option() {

@@ -87,7 +87,7 @@ record LimitResult(ObjectMapper mapper, Envelope.FailedMembers failedMembers, Ca
             detail.set(Envelope.Intelligence.MEMBERS, failedMembers.of(call.name()));
             outcome = new Outcome.Failure(failure.code(), failure.message(), detail);
         }
-        JsonNode shaped = call.spec().family().wrap(outcome, meta.setAll(call.additions()), call.locale());
+        JsonNode shaped = call.spec().family().envelope().wrap(outcome, meta.setAll(call.additions()), call.locale());
         return new Shaped(shaped, mapper.writeValueAsString(shaped));
     }
 
@@ -97,7 +97,7 @@ record LimitResult(ObjectMapper mapper, Envelope.FailedMembers failedMembers, Ca
         JsonNode data = ((Outcome.Success) call.outcome()).data();
         Optional<String> whole = call.isLinkable() ? results.keep(String.valueOf(call.context().caller()), mapper.writeValueAsBytes(data))
                 : Optional.empty();
-        ArrayNode list = family.list(data);
+        ArrayNode list = family.envelope().list(data);
         boolean hasWritten = mayHaveWritten(call.spec());
         boolean isList = list != null && !data.has(RESULTS) && !(hasWritten && list != data && family != Family.DATABASE);
         int total = list == null ? 0 : list.size();

@@ -8,12 +8,11 @@ import dev.caravan.call.ShownName;
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.StringJoiner;
+import java.util.stream.Collectors;
 
 /**
  * Fills in the defaults of the tool's schema and checks the arguments against it. An argument whose null the schema refuses counts as left
@@ -33,7 +32,9 @@ final class ValidateArguments {
     static void validate(ToolSpec spec, ObjectNode arguments, Locale locale) throws ToolException {
         List<Error> errors = errors(spec, arguments);
         if (!errors.isEmpty()) {
-            throw new ToolException(ErrorCode.INVALID_ARGUMENT, Text.words(sentence(errors, locale)), detail(errors, locale));
+            List<Map<String, Object>> first = errors.stream().limit(MOST).map(error -> entry(error, locale)).toList();
+            String sentence = first.stream().map(entry -> (String) entry.get("message")).distinct().collect(Collectors.joining("; "));
+            throw new ToolException(ErrorCode.INVALID_ARGUMENT, Text.words(sentence), Map.of("errors", first));
         }
     }
 
@@ -65,24 +66,12 @@ final class ValidateArguments {
                 && (error.getEvaluationPath() + "/").contains("/properties/" + place.getName(-1) + "/");
     }
 
-    /** Returns the message for the caller: the first few errors in this language. */
-    private static String sentence(List<Error> errors, Locale locale) {
-        StringJoiner sentence = new StringJoiner("; ");
-        errors.stream().limit(MOST).map(error -> text(error).in(locale)).distinct().forEach(sentence::add);
-        return sentence.toString();
-    }
-
-    /** Returns {@code {errors:[{field, rule, message}]}}. */
-    private static Map<String, Object> detail(List<Error> errors, Locale locale) {
-        List<Map<String, Object>> list = new ArrayList<>();
-        errors.stream().limit(MOST).forEach(error -> {
-            Map<String, Object> entry = new LinkedHashMap<>();
-            entry.put("field", field(error));
-            entry.put("rule", error.getKeyword());
-            entry.put("message", text(error).in(locale));
-            list.add(entry);
-        });
-        return Map.of("errors", list);
+    private static Map<String, Object> entry(Error error, Locale locale) {
+        Map<String, Object> entry = new LinkedHashMap<>();
+        entry.put("field", field(error));
+        entry.put("rule", error.getKeyword());
+        entry.put("message", text(error).in(locale));
+        return entry;
     }
 
     private static Text text(Error error) {
