@@ -1,12 +1,12 @@
 package dev.caravan.database.sql;
 
 import dev.caravan.database.DatabaseKind;
-import dev.caravan.database.DatabaseValues.PostgresText;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -52,7 +52,8 @@ record SqlKnown(Set<String> names) {
     static SqlKnown of(SqlDatabase database, List<String> names) throws SQLException {
         Set<String> known = new HashSet<>();
         String home = database.settings().schema();
-        String all = PostgresText.array(names, String::valueOf);
+        String all = names.stream().map(name -> "\"" + name.replace("\\", "\\\\").replace("\"", "\\\"") + "\"")
+                .collect(Collectors.joining(",", "{", "}"));
         String[] parameters = {home, all, home, all, home, all, all};
         try (Connection connection = database.catalogueSource().getConnection()) {
             SqlCatalogue.each(connection, 0, database.catalogue().of(POSTGRESQL, MYSQL, SQLITE),
