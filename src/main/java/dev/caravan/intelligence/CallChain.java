@@ -29,11 +29,11 @@ import org.springframework.stereotype.Component;
  * graph.
  */
 @Component("callChain")
-public record CallChain(QueryContext context, CodeIndex index, CallChains chains, Metadata metadata) {
+public record CallChain(CodeQueries queries, CodeIndex index, CallChains chains, Metadata metadata) {
 
     /** Builds the question for CKB. */
     public CkbQuestion question(@Variable("query") CodeQuery query) {
-        return context.question(query.workspace(), List.of(qualified(symbol(query))), query.arguments().text("direction", "both"),
+        return queries.question(query.workspace(), List.of(qualified(symbol(query))), query.arguments().text("direction", "both"),
                 depth(query));
     }
 
@@ -65,7 +65,7 @@ public record CallChain(QueryContext context, CodeIndex index, CallChains chains
      */
     public ObjectNode answer(@Variable("query") CodeQuery query, @Variable("ckb") CkbAnswer ckb, @Variable("graphs") String graphs,
             @Variable("mostNodes") int nodes, @Variable("mostMatches") int matches) throws ToolException {
-        CkbAnswer answered = context.answer(query.workspace(), ckb);
+        CkbAnswer answered = queries.answer(query.workspace(), ckb);
         for (Graphs graph : Graphs.of(graphs)) {
             Optional<CallChains.Chain> chain = graph == Graphs.CKB ? byCkb(query, answered, nodes) : local(query, nodes);
             if (chain.isPresent()) {
@@ -111,15 +111,13 @@ public record CallChain(QueryContext context, CodeIndex index, CallChains chains
             ArrayNode matches = result.putArray("matches");
             chain.matches().stream().skip(1).limit(most).forEach(matches::add);
         }
-        ObjectNode said = metadata.of(ckb, deepest(chain.start()), query.state().hasGraph());
-        said.put("graph", graph.wireName());
+        ObjectNode said = metadata.of(query, ckb, deepest(chain.start())).put("graph", graph.wireName());
         if (graph != Graphs.CKB) {
             metadata.withoutCkb(said, ckb, query.state().hasGraph());
         }
         if (chain.truncated()) {
             said.put("truncated", true);
         }
-        metadata.about(said, query);
         result.set("metadata", said);
         return result;
     }
@@ -128,13 +126,12 @@ public record CallChain(QueryContext context, CodeIndex index, CallChains chains
         ObjectNode members = JsonNodeFactory.instance.objectNode();
         members.put("symbol", symbol(query));
         members.putNull("chain");
-        ObjectNode said = metadata.of(ckb, 0, query.state().hasGraph());
+        ObjectNode said = metadata.of(query, ckb, 0);
         metadata.withoutCkb(said, ckb, query.state().hasGraph());
-        metadata.about(said, query);
         members.set("metadata", said);
         List<String> similar = query.state().hasGraph() ? index.similar(query.workspace(), qualified(symbol(query)).replaceFirst(".*\\.",
                 "")) : List.of();
-        Text why = !query.state().hasGraph() ? context.unindexed(query.workspace(), query.state())
+        Text why = !query.state().hasGraph() ? CodeQueries.unindexed(query)
                 : similar.isEmpty() ? Text.of("intelligence.noSymbol", symbol(query), query.workspace().name())
                         : Text.of("intelligence.similarSymbols", symbol(query), query.workspace().name(), String.join(", ", similar));
         return new ToolException(ErrorCode.NOT_FOUND, why, Map.of(Envelope.Intelligence.MEMBERS, members));

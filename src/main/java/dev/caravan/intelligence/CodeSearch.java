@@ -12,7 +12,7 @@ import org.springframework.stereotype.Component;
 
 /** {@code ci_search}: fuses the results by words only, or by meaning and words. */
 @Component("codeSearch")
-public record CodeSearch(QueryContext context, Contents contents, Metadata metadata) {
+public record CodeSearch(CodeQueries queries, Contents contents, Metadata metadata) {
 
     /**
      * Returns the tool's result.
@@ -24,17 +24,15 @@ public record CodeSearch(QueryContext context, Contents contents, Metadata metad
             @Variable("byMeaning") List<RankedChunk> meaning,
             @Variable("weights") FusionWeights weights, @Variable("ckb") CkbAnswer ckb) throws ToolException {
         List<Candidate> found = Fusion.ofText(words, meaning == null ? List.of() : meaning, weights).candidates();
-        ObjectNode said = metadata.of(context.answer(query.workspace(), ckb), 0, query.state().hasGraph());
+        CkbAnswer answered = queries.answer(query.workspace(), ckb);
         if (query.state().isEmpty() && words.isEmpty()) {
-            context.failUnindexed(query.workspace(), query.state(), said);
+            CodeQueries.failUnindexed(query, metadata.of(answered, 0, false));
         }
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         ArrayNode candidates = result.putArray("candidates");
         contents.of(query.workspace(), found.stream().limit(query.arguments().number("limit", 10)).toList())
                 .forEach((candidate, text) -> candidates.add(candidate.json(text)));
-        said.put("total_candidates", found.size());
-        metadata.about(said, query);
-        result.set("metadata", said);
+        result.set("metadata", metadata.of(query, answered, 0).put("total_candidates", found.size()));
         return result;
     }
 }

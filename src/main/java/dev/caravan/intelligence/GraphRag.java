@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
 
 /** {@code ci_graph_rag}: searches by words and by meaning, follows calls from the results, and fuses the three rankings. */
 @Component("graphRag")
-public record GraphRag(QueryContext context, Expansion expansion, Contents contents, Metadata metadata) {
+public record GraphRag(CodeQueries queries, Expansion expansion, Contents contents, Metadata metadata) {
 
     private static final int DEEPEST_OF_CKB = 4;
 
@@ -36,7 +36,7 @@ public record GraphRag(QueryContext context, Expansion expansion, Contents conte
 
     /** Builds the question for CKB. */
     public CkbQuestion question(@Variable("query") CodeQuery query, @Variable("anchors") List<Expansion.Anchor> anchors) {
-        return context.question(query.workspace(), depth(query) == 0 ? List.of() : Expansion.Anchor.names(anchors, query.text()), "both",
+        return queries.question(query.workspace(), depth(query) == 0 ? List.of() : Expansion.Anchor.names(anchors, query.text()), "both",
                 depth(query));
     }
 
@@ -52,7 +52,7 @@ public record GraphRag(QueryContext context, Expansion expansion, Contents conte
             @Variable("weights") FusionWeights weights,
             @Variable("ckb") CkbAnswer ckb, @Variable("graphs") String graphs, @Variable("mostPlaces") int most,
                     @Variable("timeForCalls") Duration time) {
-        CkbAnswer answered = context.answer(query.workspace(), ckb);
+        CkbAnswer answered = queries.answer(query.workspace(), ckb);
         int depth = depth(query);
         for (Graphs graph : depth == 0 ? List.<Graphs>of() : Graphs.of(graphs)) {
             if (graph == Graphs.CKB && answered.available() && answered.graph() && !answered.nodes().isEmpty()) {
@@ -76,10 +76,9 @@ public record GraphRag(QueryContext context, Expansion expansion, Contents conte
             @Variable("byMeaning") List<RankedChunk> meaning,
             @Variable("followed") FollowedCalls calls, @Variable("weights") FusionWeights weights,
                     @Variable("ckb") CkbAnswer ckb) throws ToolException {
-        CkbAnswer answered = context.answer(query.workspace(), ckb);
-        boolean graph = query.state().hasGraph();
+        CkbAnswer answered = queries.answer(query.workspace(), ckb);
         if (query.state().isEmpty() && words.isEmpty() && answered.nodes().isEmpty()) {
-            context.failUnindexed(query.workspace(), query.state(), metadata.of(answered, 0, false));
+            CodeQueries.failUnindexed(query, metadata.of(answered, 0, false));
         }
         IntelligenceArguments arguments = query.arguments();
         List<Candidate> all = new Fusion(words, meaning, calls.chunks(), calls.byCkb() ? "ckb" : "graph", weights).candidates();
@@ -91,9 +90,9 @@ public record GraphRag(QueryContext context, Expansion expansion, Contents conte
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         ArrayNode candidates = result.putArray("candidates");
         budget.kept().forEach(candidate -> candidates.add(candidate.json(texts.get(candidate))));
-        ObjectNode said = metadata.of(answered, calls.depth(), graph);
+        ObjectNode said = metadata.of(query, answered, calls.depth());
         if (depth(query) > 0 && !calls.byCkb()) {
-            metadata.withoutCkb(said, answered, graph);
+            metadata.withoutCkb(said, answered, query.state().hasGraph());
         }
         if (calls.depth() != depth(query)) {
             said.put("fusion_depth_requested", depth(query));
@@ -106,7 +105,6 @@ public record GraphRag(QueryContext context, Expansion expansion, Contents conte
         if (budget.kept().size() < texts.size()) {
             said.put("truncated", true);
         }
-        metadata.about(said, query);
         if (calls.late()) {
             said.put("warning", "Calls were not followed, as there are too many: a smaller depth or a narrower query may help");
         }

@@ -29,6 +29,13 @@ record Metadata(CkbState ckbState) {
         return metadata.put("fusion_depth", fusionDepth);
     }
 
+    /** Makes new metadata of a query, with the source and duration of the answer. */
+    ObjectNode of(CodeQuery query, CkbAnswer ckb, int fusionDepth) {
+        ObjectNode metadata = of(ckb, fusionDepth, query.state().hasGraph());
+        about(metadata, query);
+        return metadata;
+    }
+
     /** Reports that the calls are not CKB's, if CKB is available and has a graph but knows none of the names. */
     void withoutCkb(ObjectNode metadata, CkbAnswer ckb, boolean localGraph) {
         if (ckb.available() && ckb.graph()) {
@@ -47,8 +54,7 @@ record Metadata(CkbState ckbState) {
         return metadata.put("fusion_depth", 0);
     }
 
-    /** Adds the source and duration of the answer. */
-    void about(ObjectNode metadata, CodeQuery query) {
+    static void about(ObjectNode metadata, CodeQuery query) {
         IndexState state = query.state();
         metadata.put("workspace", query.workspace().name());
         metadata.put("query_time_ms", (System.nanoTime() - query.begun()) / 1_000_000);

@@ -92,7 +92,7 @@ class IndexOfOtherModelTest {
     }
 
     private static CodeQueries queries(CodeGateway gateway) {
-        return new CodeQueries(new QueryContext(gateway.workspaces, gateway.states, gateway.builds), gateway.index, null);
+        return new CodeQueries(gateway.workspaces, gateway.states, gateway.builds, gateway.index, null);
     }
 
     private static CodeQuery query(CodeQueries queries) throws Exception {

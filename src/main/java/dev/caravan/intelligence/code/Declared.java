@@ -12,38 +12,25 @@ import java.util.List;
 record Declared(String name, String type, SyntaxNode value) {
 
     static List<Declared> of(SyntaxNode node) {
+        SyntaxNode left = node.get("left");
         return switch (node.type()) {
-            case "assignment", "assignment_expression" -> node.get("left").is("identifier", "variable_name")
-                    ? List.of(new Declared(node.get("left").text(), Names.type(node.get("type")), node.get("right")))
-                    : all(node.get("left"));
-            case "variable_declarator" -> node.get("name").is("identifier") ? one(node, node.get("value"))
-                    : all(node.get("name"));
-            case "let_declaration", "class_parameter", "resource", "named_expression", "field_definition", "public_field_definition",
-                    "property_signature" -> one(node, node.get("value"));
-            case "instanceof_expression" -> node.get("name").exists() ? List.of(new Declared(node.get("name").text(),
-                    Names.type(node.get("right")), SyntaxNode.NONE)) : List.of();
-            case "catch_formal_parameter", "enhanced_for_statement" -> one(node, SyntaxNode.NONE);
-            case "as_pattern" -> as(node);
-            case "for_statement", "for_in_clause", "for_in_statement", "range_clause" -> all(node.get("left"));
-            case "short_var_declaration" -> several(node.get("left").withoutComments(), "", node.get("right").withoutComments());
+            case "assignment", "assignment_expression" -> left.is("identifier", "variable_name")
+                    ? List.of(new Declared(left.text(), Names.type(node.get("type")), node.get("right"))) : all(left);
+            case "for_statement", "for_in_clause", "for_in_statement", "range_clause" -> all(left);
+            case "short_var_declaration" -> several(left.withoutComments(), "", node.get("right").withoutComments());
             case "var_spec", "const_spec" -> several(node.fields("name"), Names.type(node.get("type")),
                     node.get("value").withoutComments());
-            case "local_declaration_statement" -> csharp(node.first("variable_declaration"));
-            case "property_declaration" -> property(node);
-            case "field_declaration" -> node.first("variable_declaration").exists() ? csharp(node.first("variable_declaration"))
-                    : !node.fields("name").isEmpty() ? several(node.fields("name"), Names.type(node.get("type")), List.of())
+            case "instanceof_expression" -> node.get("name").exists() ? List.of(new Declared(node.get("name").text(),
+                    Names.type(node.get("right")), SyntaxNode.NONE)) : List.of();
+            case "as_pattern" -> as(node);
+            default -> node.is("variable_declarator") && !node.get("name").is("identifier") ? all(node.get("name"))
+                    : node.fields("name").size() > 1 ? several(node.fields("name"), Names.type(node.get("type")), List.of())
                             : declarators(node);
-            default -> declarators(node);
         };
     }
 
     private static List<Declared> all(SyntaxNode pattern) {
         return Names.bound(pattern).stream().map(name -> new Declared(name, "", SyntaxNode.NONE)).toList();
-    }
-
-    private static List<Declared> one(SyntaxNode node, SyntaxNode value) {
-        SyntaxNode name = Names.of(node);
-        return name.exists() ? List.of(new Declared(name.text(), Names.type(Names.parameterType(node)), value)) : List.of();
     }
 
     /** Reads Go, where a call may have several results; the first may have a type of its own. */
@@ -63,35 +50,21 @@ record Declared(String name, String type, SyntaxNode value) {
         return name.is("identifier") ? List.of(new Declared(name.text(), caught, node.first())) : List.of();
     }
 
-    /** Reads Java, C and C++. Declarations of functions declare no variable. */
+    /** Reads a type with one or more names. Declarations of functions declare no variable, embedded types of Go have no name. */
     private static List<Declared> declarators(SyntaxNode node) {
-        List<Declared> all = new ArrayList<>();
-        String type = Names.type(node.get("type"));
-        for (SyntaxNode declarator : node.fields("declarator")) {
-            SyntaxNode name = Names.of(declarator);
-            if (name.exists() && !name.parentIs("function_declarator")) {
-                all.add(new Declared(name.text(), type, declarator.get("value")));
-            }
+        SyntaxNode typed = node.first("variable_declaration").or(node);
+        String type = Names.type(Names.parameterType(typed));
+        List<SyntaxNode> names = new ArrayList<>(node.fields("declarator"));
+        names.addAll(node.is("property_declaration") || typed != node ? typed.children("variable_declarator", "property_element")
+                : List.of());
+        if (names.isEmpty()) {
+            SyntaxNode name = node.is("field_declaration") ? node.get("name") : Names.of(typed);
+            SyntaxNode value = typed != node && node.last() != typed ? node.last() : node.get("value");
+            return name.exists() ? List.of(new Declared(name.text(), type, node.is("enhanced_for_statement") ? SyntaxNode.NONE : value))
+                    : List.of();
         }
-        return all;
-    }
-
-    private static List<Declared> csharp(SyntaxNode declaration) {
-        String type = declaration.get("type").is("implicit_type") ? "" : Names.type(declaration.get("type"));
-        return declaration.children("variable_declarator").stream().map(one -> new Declared(Names.of(one).text(), type,
-                one.children().size() > 1 ? one.last() : SyntaxNode.NONE)).toList();
-    }
-
-    /** Reads C# (a name and a type), Kotlin (one variable, then its value) and PHP (a type and elements). */
-    private static List<Declared> property(SyntaxNode node) {
-        SyntaxNode variable = node.first("variable_declaration");
-        if (variable.exists()) {
-            return one(variable, node.last() == variable ? SyntaxNode.NONE : node.last());
-        }
-        if (node.get("name").exists()) {
-            return one(node, SyntaxNode.NONE);
-        }
-        String type = Names.type(node.get("type"));
-        return node.children("property_element").stream().map(one -> new Declared(Names.of(one).text(), type, SyntaxNode.NONE)).toList();
+        return names.stream().filter(one -> Names.of(one).exists() && !Names.of(one).parentIs("function_declarator"))
+                .map(one -> new Declared(Names.of(one).text(), type, one.get("value").or(one.is("variable_declarator")
+                        && one.children().size() > 1 ? one.last() : SyntaxNode.NONE))).toList();
     }
 }

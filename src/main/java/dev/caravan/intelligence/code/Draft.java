@@ -48,10 +48,9 @@ record Draft(String id, String path, String name, String qualified, SymbolKind k
         return members.getOrDefault(field, "");
     }
 
-    /** @param first line with which it begins */
-    Symbol symbol(int first) {
+    Symbol symbol() {
         List<String> fields = members.entrySet().stream().map(member -> member.getKey() + ":" + member.getValue()).toList();
         return new Symbol(id, path, name, qualified, kind, owner, List.copyOf(supertypes), parameters.least, parameters.most,
-                parameters.types, first, line, lastLine, fields);
+                parameters.types, firstLine, line, lastLine, fields);
     }
 }

@@ -57,6 +57,18 @@ final class Names {
         return names;
     }
 
+    /** Returns an expression without brackets, {@code await}, type arguments, pointers and references around it. */
+    static SyntaxNode bare(SyntaxNode expression) {
+        return expression.inmost(outer -> switch (outer.type()) {
+            case "parenthesized_expression", "await_expression", "await", "non_null_expression", "boolean_operator",
+                    "instantiation_expression" -> outer.firstWithoutComments();
+            case "pointer_expression", "reference_expression", "unary_expression" -> outer.last().or(outer);
+            case "generic_function" -> outer.get("function");
+            case "template_function", "template_method" -> outer.get("name");
+            default -> outer;
+        });
+    }
+
     /** Whether the node is a name without parts that are expressions. */
     static boolean isName(SyntaxNode node) {
         return node.is(NAMES) || node.is("scope_resolution", "qualified_name", "qualified_identifier", "scoped_identifier",
@@ -188,14 +200,7 @@ final class Names {
         }
 
         private static Callee named(SyntaxNode function) {
-            SyntaxNode at = function.inmost(outer -> switch (outer.type()) {
-                case "generic_function" -> outer.get("function");
-                case "template_function", "template_method" -> outer.get("name");
-                case "index_expression" -> outer.get("operand");
-                case "parenthesized_expression", "non_null_expression", "await_expression", "instantiation_expression" ->
-                        outer.firstWithoutComments();
-                default -> outer;
-            });
+            SyntaxNode at = bare(function.is("index_expression") ? function.get("operand") : function);
             if (at.is("member_binding_expression")) {
                 return new Callee(plain(at.get("name")), SyntaxNode.NONE, true);
             }
@@ -213,11 +218,8 @@ final class Names {
         }
 
         private static SyntaxNode plain(SyntaxNode name) {
-            return name.inmost(outer -> switch (outer.type()) {
-                case "generic_name" -> outer.first("identifier");
-                case "template_function", "template_method", "qualified_identifier", "dependent_name" -> outer.get("name");
-                default -> outer;
-            });
+            return name.inmost(outer -> outer.is("generic_name") ? outer.first("identifier")
+                    : outer.is("template_function", "template_method", "qualified_identifier", "dependent_name") ? outer.get("name") : outer);
         }
     }
 }

@@ -27,8 +27,6 @@ final class ParseContext {
     private final Deque<Scope> scopes = new ArrayDeque<>();
     private final Map<String, Draft> drafts = new LinkedHashMap<>();
     private final Map<String, Draft> types = new HashMap<>();
-    private final Map<String, Integer> signatures = new HashMap<>();
-    private final Map<String, Integer> begins = new HashMap<>();
     private final Map<String, Integer> repetitions = new HashMap<>();
     private final List<PlacedCall> calls = new ArrayList<>();
     private final List<Import> imports = new ArrayList<>();
@@ -48,9 +46,8 @@ final class ParseContext {
      *
      * @param definition the definition of this scope; null for a block
      * @param variables  {name: type's name} of what it declares; empty text for an unknown type, {@code this} for the object itself
-     * @param own        names of the functions of an anonymous class, which are not definitions; otherwise null
      */
-    private record Scope(Draft definition, Map<String, String> variables, Set<String> own) {
+    private record Scope(Draft definition, Map<String, String> variables) {
     }
 
     private record PlacedCall(int offset, boolean ifDefined, CallSite call) {
@@ -89,10 +86,8 @@ final class ParseContext {
             drafts.remove(fileLevel.id());
         }
         calls.sort(Comparator.comparingInt(PlacedCall::offset));
-        List<Symbol> symbols = drafts.values().stream()
-                .map(draft -> draft.symbol(begins.getOrDefault(draft.id(), draft.firstLine()))).toList();
-        return new SourceParser.ParsedFile(new SourceFile(path, language, module, List.copyOf(imports)), symbols,
-                calls.stream().map(PlacedCall::call).toList(), header);
+        return new SourceParser.ParsedFile(new SourceFile(path, language, module, List.copyOf(imports)),
+                drafts.values().stream().map(Draft::symbol).toList(), calls.stream().map(PlacedCall::call).toList(), header);
     }
 
     Language language() {
@@ -138,7 +133,10 @@ final class ParseContext {
         if (draft.isType()) {
             types.putIfAbsent(name, draft);
         }
-        scopes.push(new Scope(draft, new HashMap<>(parameters.variables()), null));
+        scopes.push(new Scope(draft, new HashMap<>(parameters.variables())));
+        if (draft.isType()) {
+            declare("this", "this");
+        }
         return draft;
     }
 
@@ -162,12 +160,7 @@ final class ParseContext {
     }
 
     void block() {
-        scopes.push(new Scope(null, new HashMap<>(), null));
-    }
-
-    /** Opens an anonymous class with these functions. */
-    void nameless(Set<String> own) {
-        scopes.push(new Scope(null, new HashMap<>(), own));
+        scopes.push(new Scope(null, new HashMap<>()));
     }
 
     /** @param type its type's name; empty if unknown */
@@ -190,28 +183,9 @@ final class ParseContext {
         return scopes.stream().map(Scope::definition).filter(draft -> draft != null && draft.isType()).findFirst().orElse(null);
     }
 
-    /** Returns the functions of the anonymous class at the current position, unless a definition is in between; null if there is none. */
-    Set<String> ownOfNameless() {
-        for (Scope scope : scopes) {
-            if (scope.own() != null || scope.definition() != null) {
-                return scope.own();
-            }
-        }
-        return null;
-    }
-
     /** Returns the type with that name that the file has defined so far; null if there is none. */
     Draft type(String name) {
         return types.get(name);
-    }
-
-    /** Takes a signature without a body; the lines of its implementation begin with the first signature. */
-    void signature(Draft draft) {
-        signatures.merge(draft.qualified(), draft.firstLine(), Math::min);
-    }
-
-    void implementation(Draft draft) {
-        begins.put(draft.id(), Math.min(draft.firstLine(), signatures.getOrDefault(draft.qualified(), Integer.MAX_VALUE)));
     }
 
     /** Adds a call. A function that is only named has -1 arguments. */

@@ -8,7 +8,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -95,7 +94,7 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
             case LAMBDA -> lambda(node);
             case CONSTANT -> constant(node);
             case FIELD -> {
-                if (context.ownOfNameless() != null) {
+                if (isNameless()) {
                     variables(node);
                 }
             }
@@ -115,16 +114,22 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
             default -> {
                 if (node.is("class_body", "declaration_list") && node.parentIs("object_creation_expression", "enum_constant",
                         "object_literal")) {
-                    context.nameless(functionsIn(node));
+                    nameless(node);
                 }
             }
         }
     }
 
-    private Set<String> functionsIn(SyntaxNode body) {
-        Set<String> names = new HashSet<>();
-        body.children().stream().filter(child -> role(child) == Role.FUNCTION).forEach(method -> names.add(Names.of(method).text()));
-        return names;
+    /** Opens the body of an anonymous class. Its functions are no definitions, so calls of them are left out. */
+    private void nameless(SyntaxNode body) {
+        context.block();
+        context.declare("this", "");
+        body.children().stream().filter(child -> role(child) == Role.FUNCTION)
+                .forEach(method -> context.declare(Names.of(method).text() + "()", ""));
+    }
+
+    private boolean isNameless() {
+        return "".equals(context.variable("this"));
     }
 
     private void type(SyntaxNode node) {
@@ -136,7 +141,7 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
         }
         if (!name.exists() && !node.parentIs("export_statement")) {
             if (node.is("class")) {
-                context.nameless(functionsIn(node.get("body")));
+                nameless(node.get("body"));
             }
             return;
         }
@@ -205,7 +210,7 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
         SyntaxNode name = Names.of(node);
         Draft around = context.definition();
         SyntaxNode object = node.parentIs("object") ? objectName(node.parent()) : SyntaxNode.NONE;
-        if (context.ownOfNameless() != null || node.parentIs("object") && !object.exists()
+        if (isNameless() || node.parentIs("object") && !object.exists()
                 || node.get("name").is("computed_property_name")) {
             inner(node);
         } else if (name.exists()) {
@@ -236,14 +241,9 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
                 ? SymbolKind.FUNCTION : SymbolKind.METHOD;
         boolean hasSelf = language() == Language.PYTHON && member && !(node.parentIs("decorated_definition")
                 && node.parent().text().startsWith("@staticmethod"));
-        Draft draft = context.open(kind, constructs ? of : written, outer.isEmpty() ? written : outer + "." + written, of,
-                parameters(node, hasSelf), whole, name);
+        context.open(kind, constructs ? of : written, outer.isEmpty() ? written : outer + "." + written, of, parameters(node, hasSelf),
+                whole, name);
         listed(node.get("receiver"), false).variables().forEach(context::declare);
-        if (node.is("function_signature", "method_signature")) {
-            context.signature(draft);
-        } else {
-            context.implementation(draft);
-        }
     }
 
     private void inner(SyntaxNode function) {
@@ -255,7 +255,7 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
         SyntaxNode value = unwrapped(node);
         SyntaxNode holder = value.parent();
         Draft around = context.definition();
-        boolean free = node.is(FUNCTIONS) && context.ownOfNameless() == null;
+        boolean free = node.is(FUNCTIONS) && !isNameless();
         SyntaxNode name = !free ? SyntaxNode.NONE : switch (holder.type()) {
             case "variable_declarator" -> holder.get("name").is("identifier") ? holder.get("name") : SyntaxNode.NONE;
             case "assignment" -> around == null || around.isType() ? holder.get("left") : SyntaxNode.NONE;
@@ -275,7 +275,7 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
         }
     }
 
-    /** Reads {@code exports.name = …}, {@code Type.prototype.name = …}, {@code this.name = …} and {@code object.name = …}. */
+    /** Reads {@code exports.name = …}, {@code Type.prototype.name = …} and {@code object.name = …}. */
     private void assigned(SyntaxNode node, SyntaxNode name, SyntaxNode assignment) {
         String on = assignment.get("left").get("object").text();
         if (assignment.get("left").text().equals("module.exports")) {
@@ -283,12 +283,10 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
             define(node, own.or(name), own.exists() ? own.text() : "default", "", assignment);
         } else if (on.matches("(?:module\\.)?exports")) {
             define(node, name, name.text(), "", assignment);
-        } else if (on.equals("this") && context.enclosingType() != null || on.endsWith(".prototype")
-                || context.definition() == null && on.matches("[\\w$]+")) {
-            Draft type = on.equals("this") ? context.enclosingType() : null;
-            String owner = type == null ? on.replace(".prototype", "") : type.name();
+        } else if (on.endsWith(".prototype") || context.definition() == null && on.matches("[\\w$]+")) {
+            String owner = on.replace(".prototype", "");
             context.open(on.equals(owner) && context.type(owner) == null ? SymbolKind.FUNCTION : SymbolKind.METHOD, name.text(),
-                    (type == null ? owner : type.qualified()) + "." + name.text(), owner, parameters(node, false), assignment, name);
+                    owner + "." + name.text(), owner, parameters(node, false), assignment, name);
         } else {
             inner(node);
         }
@@ -371,7 +369,7 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
             return;
         }
         if (assigns && field.on().exists()) {
-            if (isThis(field.on()) && context.enclosingType() != null && context.ownOfNameless() == null) {
+            if (isThis(field.on()) && context.enclosingType() != null && !isNameless()) {
                 context.enclosingType().member(field.name().text(), node.get("type").exists() ? Names.type(node.get("type"))
                         : operand(node.get("right")).type());
             }
@@ -382,7 +380,7 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
                     || declared.value().is("call_expression") && declared.value().get("arguments").firstWithoutComments().is(FUNCTIONS);
             String type = declared.type().isEmpty() ? operand(declared.value()).type() : declared.type();
             String before = context.variable(declared.name());
-            if (context.definition() != null && context.definition().isType() && context.ownOfNameless() == null) {
+            if (context.definition() != null && context.definition().isType() && !isNameless()) {
                 context.definition().member(declared.name(), type);
             } else if (!defines && !declared.name().equals("_") && (before == null || before.isEmpty() || !type.isEmpty() || !assigns)) {
                 context.declare(declared.name(), type);
@@ -430,8 +428,7 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
     }
 
     private boolean isOwnOfNameless(String name, SyntaxNode on) {
-        Set<String> own = context.ownOfNameless();
-        return own != null && own.contains(name) && (!on.exists() || on.is("this"));
+        return context.variable(name + "()") != null && (!on.exists() || on.is("this"));
     }
 
     private void construct(SyntaxNode node) {
@@ -497,14 +494,9 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
 
     /** Returns what an expression is called on, and its type if the file says it. */
     private Operand operand(SyntaxNode expression) {
-        SyntaxNode at = expression.inmost(outer -> switch (outer.type()) {
-            case "parenthesized_expression", "await_expression", "await", "non_null_expression", "boolean_operator" ->
-                    outer.firstWithoutComments();
-            case "pointer_expression", "reference_expression", "unary_expression" -> outer.last().or(outer);
-            default -> outer;
-        });
+        SyntaxNode at = Names.bare(expression);
         if (isThis(at)) {
-            return context.ownOfNameless() != null ? Operand.UNKNOWN : Operand.THIS;
+            return isNameless() ? Operand.UNKNOWN : Operand.THIS;
         }
         if (Names.isSuper(at) || at.is("call") && at.get("function").text().equals("super")) {
             return new Operand("super", "");
@@ -551,7 +543,7 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
     private Operand member(Callee member) {
         String field = Names.last(member.name().text());
         if (isThis(member.on())) {
-            return context.ownOfNameless() != null ? Operand.UNKNOWN : new Operand("this." + field, "");
+            return isNameless() ? Operand.UNKNOWN : new Operand("this." + field, "");
         }
         if (field.equals("this") || field.equals("self")) {
             return Operand.of(Names.type(member.on()));

@@ -85,7 +85,7 @@ class ScriptParsingTest extends ParsingTest {
 
         assertThat(symbols(file)).containsExactlyInAnyOrder("TYPE Till 0..0 3/4/12", "CONSTRUCTOR Till.constructor 1..* 6/6/6",
                 "METHOD Till.pull 1..1 7/7/7", "METHOD Till.find 1..1 8/8/8",
-                "METHOD Till.find 1..2 9/9/9", "METHOD Till.find 1..1 8/10/10", "METHOD Till.chain 0..0 11/11/11",
+                "METHOD Till.find 1..2 9/9/9", "METHOD Till.find 1..1 10/10/10", "METHOD Till.chain 0..0 11/11/11",
                 "TYPE Open 0..0 13/13/13",
                 "METHOD Open.open 1..1 13/13/13",
                 "METHOD Open.done 0..0 13/13/13", "TYPE Both 0..0 14/14/14", "TYPE Size 0..0 15/15/15", "TYPE shop 0..0 16/16/16",
