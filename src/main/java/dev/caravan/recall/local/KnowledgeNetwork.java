@@ -23,9 +23,14 @@ record KnowledgeNetwork(String id, String name, String comment, List<ObjectType>
         actionTypes = Objects.requireNonNullElse(actionTypes, List.of());
     }
 
-    /** Checks what the parts can't know. Unknown members are told first, since a wrong name may be the reason. */
-    KnowledgeNetwork checked() {
+    /**
+     * Checks what the parts can't know. Unknown members are told first, since a wrong name may be the reason.
+     *
+     * @param file its name without the ending
+     */
+    KnowledgeNetwork checked(String file) {
         required("id", id);
+        check(id.equals(file), "id must be the name of the file: " + file);
         List<String> known = objectTypes.stream().map(ObjectType::id).toList();
         unique("object_types", known);
         unique("action_types", actionTypes.stream().map(ActionType::id).toList());

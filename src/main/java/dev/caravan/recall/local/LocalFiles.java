@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
@@ -32,6 +31,7 @@ import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.context.event.EventListener;
+import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
 /** The knowledge networks and toolboxes of the local mode, read from files. Edits take effect without a restart. */
@@ -46,11 +46,12 @@ class LocalFiles {
     private final Folder<KnowledgeNetwork> networks;
     private final Folder<Toolbox> toolboxes;
 
-    LocalFiles(LocalProperties properties, CamelContext context) {
+    LocalFiles(LocalProperties properties, CamelContext context, Environment environment) {
         this.properties = properties;
         this.context = context;
         this.networks = networks(properties.knowledgeNetworks());
-        this.toolboxes = new Folder<>(properties.toolboxes(), ".openapi.yaml", Toolbox::new, (name, box) -> name);
+        this.toolboxes = new Folder<>(properties.toolboxes(), ".openapi.yaml",
+                (name, document) -> new Toolbox(document, environment::resolvePlaceholders));
         if (properties.local()) {
             networks.files().look();
             toolboxes.files().look();
@@ -59,8 +60,7 @@ class LocalFiles {
     }
 
     static Folder<KnowledgeNetwork> networks(Path folder) {
-        return new Folder<>(folder, ".yaml", tree -> YAML.treeToValue(tree, KnowledgeNetwork.class).checked(),
-                (name, network) -> network.id());
+        return new Folder<>(folder, ".yaml", (name, document) -> YAML.treeToValue(document, KnowledgeNetwork.class).checked(name));
     }
 
     @EventListener
@@ -80,7 +80,7 @@ class LocalFiles {
     }
 
     /**
-     * The files of one kind in a folder, and what they define, by id. Only one file may define an id.
+     * The files of one kind in a folder, and what they define. The name of a file is the id of what it defines.
      *
      * @param <T> what one file defines
      */
@@ -89,30 +89,25 @@ class LocalFiles {
         /** Reads a document. Its exception refuses it with a message that begins with the place of the wrong value. */
         @FunctionalInterface
         interface Reader<T> {
-            T read(JsonNode document) throws JsonProcessingException;
+            T read(String id, JsonNode document) throws JsonProcessingException;
         }
 
         private final Path folder;
         private final String ending;
         private final Reader<T> reader;
-        private final BiFunction<String, T, String> id;
         private final LiveFiles<RouteTree.Stamp, T> files = new LiveFiles<>(this);
 
-        /**
-         * @param ending end of the files' names
-         * @param id     makes the id from the file's name without its ending, and from the content
-         */
-        Folder(Path folder, String ending, Reader<T> reader, BiFunction<String, T, String> id) {
+        /** @param ending end of the files' names, after the id */
+        Folder(Path folder, String ending, Reader<T> reader) {
             this.folder = folder;
             this.ending = ending;
             this.reader = reader;
-            this.id = id;
         }
 
         /** Returns what the usable files define, by id. */
         Map<String, T> all() {
             Map<String, T> byId = new TreeMap<>();
-            files.all().forEach((name, content) -> byId.put(id(name, content), content));
+            files.all().forEach((name, content) -> byId.put(id(name), content));
             return byId;
         }
 
@@ -126,16 +121,13 @@ class LocalFiles {
                     .collect(Collectors.toMap(file -> file.path().getFileName().toString(), Function.identity()));
         }
 
+        private String id(String name) {
+            return name.substring(0, name.length() - ending.length());
+        }
+
         @Override
         public T read(String name, RouteTree.Stamp stamp) throws IOException {
-            T content = read(stamp.path());
-            String wanted = id(name, content);
-            files.all().forEach((other, has) -> {
-                if (!other.equals(name) && id(other, has).equals(wanted)) {
-                    throw new IllegalStateException(stamp.path() + ": " + wanted + " is already defined in " + folder.resolve(other));
-                }
-            });
-            return content;
+            return read(stamp.path());
         }
 
         /** @throws IllegalStateException with file, line and reason, if the file can't be used */
@@ -144,7 +136,7 @@ class LocalFiles {
             try {
                 JsonNode document = YAML.readTree(text);
                 if (document.isObject()) {
-                    return reader.read(document);
+                    return reader.read(id(file.getFileName().toString()), document);
                 }
                 throw new IllegalArgumentException(" must be an object");
             } catch (JsonMappingException e) {
@@ -178,7 +170,7 @@ class LocalFiles {
 
         @Override
         public void taken(String name, T former, T next) {
-            LOG.info("Local recall loaded file={} id={}", folder.resolve(name), id(name, next));
+            LOG.info("Local recall loaded file={}", folder.resolve(name));
         }
 
         @Override
@@ -189,16 +181,6 @@ class LocalFiles {
         @Override
         public void gone(String name, T last) {
             LOG.info("Local recall removed file={}", folder.resolve(name));
-        }
-
-        /** The reason may have been an id of another file. */
-        @Override
-        public boolean readsRefusedAgain() {
-            return true;
-        }
-
-        private String id(String name, T content) {
-            return id.apply(name.substring(0, name.length() - ending.length()), content);
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** The operations of an OpenAPI document, as tools. */
 final class Toolbox {
@@ -17,22 +18,16 @@ final class Toolbox {
     private static final String SCHEMAS = "#/components/schemas/";
 
     private final JsonNode document;
-    private final Map<String, Operation> operations = new LinkedHashMap<>();
+    private final String server;
+    private final Map<String, ObjectNode> tools = new LinkedHashMap<>();
 
     /**
-     * One operation.
-     *
-     * @param description for callers
-     * @param method      in upper case
-     * @param path        with its templates, such as {@code /diseases/{disease_id}}
-     * @param spec        {@code {parameters, request_body, responses, components}}, in AOI's form
+     * @param placeholders fills in the placeholders of an address
+     * @throws IllegalArgumentException if it is not an OpenAPI 3 document, or two operations have the same id
      */
-    record Operation(String id, String summary, String description, String method, String path, ObjectNode spec) {
-    }
-
-    /** @throws IllegalArgumentException if it is not an OpenAPI 3 document, or two operations have the same id */
-    Toolbox(JsonNode document) {
+    Toolbox(JsonNode document, UnaryOperator<String> placeholders) {
         this.document = document;
+        this.server = placeholders.apply(document.at("/servers/0/url").asText("")).replaceFirst("/$", "");
         if (!document.path("openapi").asText("").startsWith("3.")) {
             throw new IllegalArgumentException("openapi must be 3.x.y, since toolboxes are OpenAPI 3 documents");
         }
@@ -61,8 +56,13 @@ final class Toolbox {
         ObjectNode schemas = JsonNodeFactory.instance.objectNode();
         collect(spec, schemas);
         spec.putObject("components").set("schemas", schemas);
-        if (operations.put(id, new Operation(id, summary, operation.path("description").asText(summary), method.toUpperCase(Locale.ROOT),
-                path, spec)) != null) {
+        String description = operation.path("description").asText(summary);
+        ObjectNode tool = JsonNodeFactory.instance.objectNode().put("tool_id", id).put("name", id).put("description", description)
+                .put("status", "enabled").put("metadata_type", "openapi");
+        tool.putObject("metadata").put("version", document.at("/info/version").asText("")).put("summary", summary)
+                .put("description", description).put("server_url", server).put("path", path).put("method", method.toUpperCase(Locale.ROOT))
+                .set("api_spec", spec);
+        if (tools.put(id, tool) != null) {
             throw new IllegalArgumentException("paths has two operations with the id " + id);
         }
     }
@@ -99,17 +99,11 @@ final class Toolbox {
         node.forEach(child -> collect(child, schemas));
     }
 
-    /** Returns the operations by id. */
-    Map<String, Operation> operations() {
-        return operations;
-    }
-
-    /** Returns the URL of the document's first server; empty if it has none. */
-    String server() {
-        return document.at("/servers/0/url").asText("");
-    }
-
-    String version() {
-        return document.at("/info/version").asText("");
+    /**
+     * Returns the tools by id, in AOI's form: {@code {tool_id, name, description, …, metadata: {path, method, …, api_spec: {parameters,
+     * request_body, responses, components}}}}. The path has its templates, such as {@code /diseases/{disease_id}}.
+     */
+    Map<String, ObjectNode> tools() {
+        return tools;
     }
 }

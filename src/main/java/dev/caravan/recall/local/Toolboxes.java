@@ -24,7 +24,6 @@ import org.apache.camel.Message;
 import org.apache.camel.Variable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
 /**
@@ -32,8 +31,7 @@ import org.springframework.stereotype.Component;
  * query parameters; elsewhere commas join them, as is OpenAPI's default.
  */
 @Component("localToolboxes")
-public record Toolboxes(ObjectMapper mapper, StrictJson json, Environment environment, LocalFiles.LocalProperties properties,
-        LocalFiles files) {
+public record Toolboxes(ObjectMapper mapper, StrictJson json, LocalFiles.LocalProperties properties, LocalFiles files) {
 
     /** Variables of a call: the service's address, and the start time. */
     private static final String SERVICE = "toolService";
@@ -44,54 +42,25 @@ public record Toolboxes(ObjectMapper mapper, StrictJson json, Environment enviro
 
     /** Returns the definition of a tool. */
     public JsonNode describe(@ExchangeProperty("path") Map<String, String> path) throws ToolException {
-        Toolbox box = box(path);
-        Toolbox.Operation operation = operation(box, path);
-        ObjectNode tool = mapper.createObjectNode()
-                .put("tool_id", operation.id())
-                .put("name", operation.id())
-                .put("description", operation.description())
-                .put("status", "enabled")
-                .put("metadata_type", "openapi");
-        tool.putObject("metadata")
-                .put("version", box.version())
-                .put("summary", operation.summary())
-                .put("description", operation.description())
-                .put("server_url", server(box))
-                .put("path", operation.path())
-                .put("method", operation.method())
-                .set("api_spec", operation.spec());
-        return tool;
-    }
-
-    private Toolbox box(Map<String, String> path) throws ToolException {
         Toolbox box = files.toolboxes().all().get(path.get("box_id"));
         if (box == null) {
             throw LocalReply.notFound("Toolbox not found: " + path.get("box_id"));
         }
-        return box;
-    }
-
-    private static Toolbox.Operation operation(Toolbox box, Map<String, String> path) throws ToolException {
-        Toolbox.Operation operation = box.operations().get(path.get("tool_id"));
-        if (operation == null) {
+        JsonNode tool = box.tools().get(path.get("tool_id"));
+        if (tool == null) {
             throw LocalReply.notFound("The toolbox " + path.get("box_id") + " has no tool " + path.get("tool_id"));
         }
-        return operation;
-    }
-
-    private String server(Toolbox box) {
-        return environment.resolvePlaceholders(box.server()).replaceFirst("/$", "");
+        return tool;
     }
 
     /** Prepares the request to the service from {@code {timeout?, header, path, query, body}}; each is optional. */
     public void request(@Body byte[] body, @ExchangeProperty("path") Map<String, String> path, Exchange exchange)
             throws ToolException, JsonProcessingException {
-        Toolbox box = box(path);
-        Toolbox.Operation operation = operation(box, path);
+        JsonNode operation = describe(path).get("metadata");
         JsonNode call = LocalReply.object(json, body);
         Message message = exchange.getMessage();
         message.setHeaders(headers(call.path("header"), exchange));
-        message.setHeader(Exchange.HTTP_METHOD, operation.method());
+        message.setHeader(Exchange.HTTP_METHOD, operation.get("method").textValue());
         message.setHeader(Exchange.HTTP_PATH, path(operation, call));
         message.setHeader(Exchange.HTTP_QUERY, query(call.path("query")));
         message.setHeader("Accept", "application/json, */*;q=0.5");
@@ -102,7 +71,7 @@ public record Toolboxes(ObjectMapper mapper, StrictJson json, Environment enviro
         if (message.getBody() != null) {
             message.setHeader(Exchange.CONTENT_TYPE, "application/json");
         }
-        exchange.setVariable(SERVICE, server(box));
+        exchange.setVariable(SERVICE, operation.get("server_url").textValue());
         exchange.setVariable(BEGAN, System.nanoTime());
     }
 
@@ -129,9 +98,9 @@ public record Toolboxes(ObjectMapper mapper, StrictJson json, Environment enviro
     }
 
     /** Returns the path, percent-encoded, with its templates filled in. */
-    private static String path(Toolbox.Operation operation, JsonNode call) throws ToolException {
-        String path = operation.path();
-        for (JsonNode parameter : operation.spec().path("parameters")) {
+    private static String path(JsonNode operation, JsonNode call) throws ToolException {
+        String path = operation.get("path").textValue();
+        for (JsonNode parameter : operation.at("/api_spec/parameters")) {
             String name = parameter.path("name").asText();
             String layer = parameter.path("in").asText();
             if (parameter.path("required").asBoolean() && !layer.equals("cookie") && call.path(layer).path(name).isMissingNode()) {
@@ -157,8 +126,8 @@ public record Toolboxes(ObjectMapper mapper, StrictJson json, Environment enviro
     }
 
     /** Returns the body; null for none. A body that is not an object is in {@code request_body}, as in the function's parameters. */
-    private byte[] body(Toolbox.Operation operation, JsonNode layer) throws JsonProcessingException {
-        JsonNode expected = operation.spec().path("request_body");
+    private byte[] body(JsonNode operation, JsonNode layer) throws JsonProcessingException {
+        JsonNode expected = operation.at("/api_spec/request_body");
         if (!expected.isObject() || layer.isMissingNode()) {
             return null;
         }

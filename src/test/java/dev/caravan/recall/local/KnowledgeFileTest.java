@@ -72,9 +72,10 @@ class KnowledgeFileTest {
     @Test
     void toolboxNeedsOpenApi3AndUniqueOperationIds() throws Exception {
         var yaml = new com.fasterxml.jackson.dataformat.yaml.YAMLMapper();
-        assertThatThrownBy(() -> new Toolbox(yaml.readTree("swagger: '2.0'"))).hasMessageContaining("OpenAPI 3");
+        assertThatThrownBy(() -> new Toolbox(yaml.readTree("swagger: '2.0'"), url -> url)).hasMessageContaining("OpenAPI 3");
         assertThatThrownBy(
-                () -> new Toolbox(yaml.readTree("{openapi: 3.1.0, paths: {/a: {get: {operationId: x}, put: {operationId: x}}}}")))
+                () -> new Toolbox(yaml.readTree("{openapi: 3.1.0, paths: {/a: {get: {operationId: x}, put: {operationId: x}}}}"),
+                        url -> url))
                 .hasMessageContaining("two operations with the id x");
         Toolbox box = new Toolbox(yaml.readTree("""
                 openapi: 3.0.0
@@ -89,11 +90,11 @@ class KnowledgeFileTest {
                   requestBodies: {R: {content: {application/json: {schema: {$ref: '#/components/schemas/One'}}}}}
                   schemas: {One: {properties: {next: {$ref: '#/components/schemas/Two'}}}, Two: {items: {$ref: \
                 '#/components/schemas/One'}}, Three: {}}
-                """));
-        assertThat(box.operations().keySet()).containsExactlyInAnyOrder("get_a_b_", "post_a_b_");
-        assertThat(box.operations().get("get_a_b_").spec().at("/parameters").findValuesAsText("description")).containsExactly("own");
-        assertThat(box.operations().get("get_a_b_").spec().at("/components/schemas")).isEmpty();
-        assertThat(box.operations().get("post_a_b_").spec().at("/components/schemas").fieldNames()).toIterable().as("what it refers to alone")
-                .containsExactly("One", "Two");
+                """), url -> url);
+        assertThat(box.tools().keySet()).containsExactlyInAnyOrder("get_a_b_", "post_a_b_");
+        assertThat(box.tools().get("get_a_b_").at("/metadata/api_spec/parameters").findValuesAsText("description")).containsExactly("own");
+        assertThat(box.tools().get("get_a_b_").at("/metadata/api_spec/components/schemas")).isEmpty();
+        assertThat(box.tools().get("post_a_b_").at("/metadata/api_spec/components/schemas").fieldNames()).toIterable()
+                .as("what it refers to alone").containsExactly("One", "Two");
     }
 }

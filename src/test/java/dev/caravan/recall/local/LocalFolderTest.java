@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,58 +42,58 @@ class LocalFolderTest {
 
     @Test
     void filesAreAddedChangedAndRemoved() throws Exception {
-        save("a.yaml", network("kn_a", "thing"));
+        save("kn_a.yaml", network("kn_a", "thing"));
         save("notes.txt", "no network");
         start();
         assertThat(networks.all()).as("at once").containsOnlyKeys("kn_a");
 
-        save("b.yaml", network("kn_b", "thing"));
+        save("kn_b.yaml", network("kn_b", "thing"));
         networks.files().look();
         assertThat(networks.all()).as("it may still be half written").containsOnlyKeys("kn_a");
         networks.files().look();
         assertThat(networks.all()).containsOnlyKeys("kn_a", "kn_b");
 
-        save("a.yaml", network("kn_c", "thing"));
-        Files.delete(folder.resolve("b.yaml"));
+        save("kn_a.yaml", network("kn_a", "thing").replace("act\n", "acts\n"));
+        Files.delete(folder.resolve("kn_b.yaml"));
         settle();
-        assertThat(networks.all()).containsOnlyKeys("kn_c");
+        assertThat(networks.all()).containsOnlyKeys("kn_a");
+        assertThat(actions("kn_a")).containsExactly("acts");
         assertThat(networks.files().problems()).isEmpty();
     }
 
     @Test
     void invalidFileIsRefusedWithItsLineAndChangesNothing() throws Exception {
-        save("a.yaml", network("kn_a", "thing"));
-        save("new.yaml", network("kn_new", "thing") + "nonsense: true\n");
+        save("kn_a.yaml", network("kn_a", "thing"));
+        save("kn_new.yaml", network("kn_new", "thing") + "nonsense: true\n");
         start();
-        assertThat(networks.files().problems().get("new.yaml")).contains("new.yaml:8: nonsense is unknown; must be one of");
+        assertThat(networks.files().problems().get("kn_new.yaml")).contains("kn_new.yaml:8: nonsense is unknown; must be one of");
 
-        save("a.yaml", network("kn_a", "other"));
+        save("kn_a.yaml", network("kn_a", "other"));
         settle();
-        assertThat(networks.files().problems().get("a.yaml"))
-                .contains("a.yaml:6: action_types[0].object_type is an unknown object type: other");
+        assertThat(networks.files().problems().get("kn_a.yaml"))
+                .contains("kn_a.yaml:6: action_types[0].object_type is an unknown object type: other");
         assertThat(networks.all()).containsOnlyKeys("kn_a");
-        assertThat(networks.all().get("kn_a").actionTypes()).extracting(KnowledgeNetwork.ActionType::id).containsExactly("act");
-        save("a.yaml", "id: kn_a\n  broken: [\n");
+        assertThat(actions("kn_a")).containsExactly("act");
+        save("kn_a.yaml", "id: kn_a\n  broken: [\n");
         settle();
-        assertThat(networks.files().problems().get("a.yaml")).contains("a.yaml:2: must be YAML");
+        assertThat(networks.files().problems().get("kn_a.yaml")).contains("kn_a.yaml:2: must be YAML");
 
-        save("a.yaml", network("kn_a2", "thing"));
-        save("new.yaml", network("kn_new", "thing"));
+        save("kn_a.yaml", network("kn_a", "thing"));
+        save("kn_new.yaml", network("kn_new", "thing"));
         settle();
         assertThat(networks.files().problems()).isEmpty();
-        assertThat(networks.all()).containsOnlyKeys("kn_a2", "kn_new");
+        assertThat(networks.all()).containsOnlyKeys("kn_a", "kn_new");
+    }
+
+    private List<String> actions(String network) {
+        return networks.all().get(network).actionTypes().stream().map(KnowledgeNetwork.ActionType::id).toList();
     }
 
     @Test
-    void idIsDefinedInOneFileOnly() throws Exception {
+    void idIsTheNameOfTheFile() throws Exception {
         save("a.yaml", network("kn", "thing"));
-        save("b.yaml", network("kn", "thing"));
         start();
-        assertThat(networks.files().problems().get("b.yaml")).contains("kn is already defined in").contains("a.yaml");
-
-        Files.delete(folder.resolve("a.yaml"));
-        settle();
-        assertThat(networks.all()).as("the other takes its place").containsOnlyKeys("kn");
-        assertThat(networks.files().problems()).isEmpty();
+        assertThat(networks.files().problems().get("a.yaml")).contains("a.yaml:1: id must be the name of the file: a");
+        assertThat(networks.all()).isEmpty();
     }
 }
