@@ -88,34 +88,30 @@ public record ContextTools(ContextData contexts) {
         return result.put("matched_count", matching.size());
     }
 
-    /** Returns {@code {created_keys, total_created}}. */
-    public JsonNode create(@Variable("owner") String owner, @Variable("tableId") long table,
+    /** Creates, updates or deletes elements. Returns {@code {created_keys, total_created}}; an update and a delete name it alike. */
+    public JsonNode change(@Variable("toolType") String type, @Variable("owner") String owner, @Variable("tableId") long table,
             @Variable("jsonPath") String place, Exchange exchange, JsonNode arguments) throws ContextFailure {
-        List<Elements.Element> elements = elements(arguments, "elements");
-        return changed("created", contexts.change(exchange, owner, table, ContextFailure.place(place),
-                ContextData.Origin.ofTool("create", exchange), mount -> mount.create(elements)));
-    }
-
-    /** Returns {@code {updated_keys, total_updated}}. */
-    public JsonNode update(@Variable("owner") String owner, @Variable("tableId") long table,
-            @Variable("jsonPath") String place, Exchange exchange, JsonNode arguments) throws ContextFailure {
-        List<Elements.Element> elements = elements(arguments, "updates");
-        return changed("updated", contexts.change(exchange, owner, table, ContextFailure.place(place),
-                ContextData.Origin.ofTool("update", exchange), mount -> mount.update(elements)));
-    }
-
-    /** Returns {@code {deleted_keys, total_deleted}}. */
-    public JsonNode delete(@Variable("owner") String owner, @Variable("tableId") long table,
-            @Variable("jsonPath") String place, Exchange exchange, JsonNode arguments) throws ContextFailure {
-        List<String> keys = texts(arguments, "keys");
-        return changed("deleted", contexts.change(exchange, owner, table, ContextFailure.place(place),
-                ContextData.Origin.ofTool("delete", exchange), mount -> mount.delete(keys)));
-    }
-
-    private static JsonNode changed(String verb, ContextData.Changed changed) {
+        ContextData.Change change = change(type, arguments, type.equals("update") ? "updates" : "elements");
+        List<String> keys = contexts.change(exchange, owner, table, ContextFailure.place(place),
+                ContextData.Origin.ofTool(type, exchange), change).keys();
         ObjectNode result = JsonNodeFactory.instance.objectNode();
-        changed.keys().forEach(result.putArray(verb + "_keys")::add);
-        return result.put("total_" + verb, changed.keys().size());
+        keys.forEach(result.putArray(type + "d_keys")::add);
+        return result.put("total_" + type + "d", keys.size());
+    }
+
+    /**
+     * Returns what a request does to the elements of an object or array.
+     *
+     * @param type     create, update or delete
+     * @param elements name of the list of elements in the arguments
+     */
+    static ContextData.Change change(String type, JsonNode arguments, String elements) throws ContextFailure {
+        if (type.equals("delete")) {
+            List<String> keys = texts(arguments, "keys");
+            return mount -> mount.delete(keys);
+        }
+        List<Elements.Element> given = elements(arguments, elements);
+        return mount -> type.equals("create") ? mount.create(given) : mount.update(given);
     }
 
     static String text(JsonNode arguments, String name) throws ContextFailure {
@@ -174,21 +170,11 @@ public record ContextTools(ContextData contexts) {
     }
 
     /** A list of objects, for previews and selections. */
-    public static final class Records {
-
-        private final JsonNode list;
-
-        private Records(JsonNode list) {
-            this.list = list;
-        }
+    public record Records(JsonNode list) {
 
         /** @throws ContextFailure MALFORMED if the value is not a list of objects */
         public static Records of(JsonNode mount) throws ContextFailure {
-            boolean ofObjects = mount.isArray();
-            for (JsonNode item : mount) {
-                ofObjects &= item.isObject();
-            }
-            if (!ofObjects) {
+            if (!mount.isArray() || !mount.valueStream().allMatch(JsonNode::isObject)) {
                 throw ContextFailure.Kind.MALFORMED.of("context.notRecords");
             }
             return new Records(mount);
@@ -196,11 +182,7 @@ public record ContextTools(ContextData contexts) {
 
         /** Returns each object with only these fields, in their order. */
         public List<JsonNode> preview(Collection<String> keys) {
-            List<JsonNode> previews = new ArrayList<>();
-            for (JsonNode item : list) {
-                previews.add(some(item, keys));
-            }
-            return previews;
+            return list.valueStream().map(item -> some(item, keys)).toList();
         }
 
         /** Returns an object with only these fields, in their order. */
@@ -212,14 +194,10 @@ public record ContextTools(ContextData contexts) {
 
         /** Returns the objects whose {@code field}, as text, is one of {@code values}. */
         public List<JsonNode> select(String field, Set<String> values) {
-            List<JsonNode> matching = new ArrayList<>();
-            for (JsonNode item : list) {
+            return list.valueStream().filter(item -> {
                 JsonNode value = item.get(field);
-                if (value != null && values.contains(value.isTextual() ? value.textValue() : value.toString())) {
-                    matching.add(item);
-                }
-            }
-            return matching;
+                return value != null && values.contains(value.isTextual() ? value.textValue() : value.toString());
+            }).toList();
         }
     }
 

@@ -29,29 +29,25 @@ public record TableData(ContextData contexts) {
 
     /** Creates elements. Body: {@code {elements:[{key, content}]}}. */
     public JsonNode create(RestRequest request, Exchange exchange) throws ContextFailure, RestFailure {
-        BodyFields fields = BodyFields.of(request.body(), PLACE, MOUNTED_PLACE, "elements");
-        List<Elements.Element> elements = ContextTools.elements(request.body(), "elements");
-        return change(exchange, request, fields, "create", mount -> mount.create(elements));
+        return change(exchange, request, "create", PLACE, MOUNTED_PLACE, "elements");
     }
 
     /** Replaces elements. Body: {@code {elements:[{key, content}]}}. */
     public JsonNode update(RestRequest request, Exchange exchange) throws ContextFailure, RestFailure {
-        BodyFields fields = BodyFields.of(request.body(), PLACE, "elements");
-        List<Elements.Element> elements = ContextTools.elements(request.body(), "elements");
-        return change(exchange, request, fields, "update", mount -> mount.update(elements));
+        return change(exchange, request, "update", PLACE, "elements");
     }
 
     /** Deletes elements. Body: {@code {keys:[…]}}. */
     public JsonNode delete(RestRequest request, Exchange exchange) throws ContextFailure, RestFailure {
-        BodyFields fields = BodyFields.of(request.body(), PLACE, "keys");
-        List<String> keys = ContextTools.texts(request.body(), "keys");
-        return change(exchange, request, fields, "delete", mount -> mount.delete(keys));
+        return change(exchange, request, "delete", PLACE, "keys");
     }
 
-    private JsonNode change(Exchange exchange, RestRequest request, BodyFields fields, String verb, ContextData.Change change)
-            throws ContextFailure, RestFailure {
-        ContextData.Origin origin = ContextData.Origin.overRest(verb, request.caller());
-        return data(contexts.change(exchange, request.caller(), request.id("id"), place(request.query(), fields), origin, change).data());
+    /** @param fields names that the body may have */
+    private JsonNode change(Exchange exchange, RestRequest request, String type, String... fields) throws ContextFailure, RestFailure {
+        BodyFields body = BodyFields.of(request.body(), fields);
+        ContextData.Change change = ContextTools.change(type, request.body(), "elements");
+        ContextData.Origin origin = ContextData.Origin.overRest(type, request.caller());
+        return data(contexts.change(exchange, request.caller(), request.id("id"), place(request.query(), body), origin, change).data());
     }
 
     private static Pointer place(Map<String, String> query, BodyFields body) throws ContextFailure, RestFailure {
