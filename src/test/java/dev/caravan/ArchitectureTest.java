@@ -104,7 +104,8 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule onlyListedRoomsDependOnHttp = noClasses().that()
             .resideOutsideOfPackages("dev.caravan.http..", "dev.caravan.mcp.http..", "dev.caravan.rest..",
-                    "dev.caravan.page..", "dev.caravan.source", "dev.caravan.source.mcp..", "dev.caravan.source.oauth..")
+                    "dev.caravan.page..", "dev.caravan.source", "dev.caravan.source.mcp..", "dev.caravan.source.oauth..",
+                    "dev.caravan.retrieval")
             .should().dependOnClassesThat()
             .resideInAnyPackage("io.undertow..", "jakarta.servlet..", "org.springframework.web..", "java.net.http..", "org.apache.hc..");
 

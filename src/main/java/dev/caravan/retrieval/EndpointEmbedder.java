@@ -1,44 +1,36 @@
 package dev.caravan.retrieval;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.langchain4j.data.embedding.Embedding;
-import dev.langchain4j.data.segment.TextSegment;
-import dev.langchain4j.exception.HttpException;
-import dev.langchain4j.model.openai.OpenAiEmbeddingModel;
-import java.io.IOException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.json.JsonMappers;
 import java.net.ConnectException;
-import java.nio.channels.UnresolvedAddressException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 
 /**
- * Embeds at an endpoint with OpenAI's API. Every request ends in time: the client library's timeout covers only the first byte of an
- * answer, so there is one more around it. Passages are tried three times, with pauses, when the endpoint refuses temporarily. Queries are
- * tried once, since a caller waits.
+ * Embeds at an endpoint with OpenAI's API. Every request ends in time. Passages are tried three times, with pauses, when the endpoint
+ * refuses temporarily. Queries are tried once, since a caller waits.
  */
-final class EndpointEmbedder implements Embedder, AutoCloseable {
+final class EndpointEmbedder implements Embedder {
 
     private static final int PASSAGE_TRIES = 3;
     private static final int LONGEST_REASON = 200;
+    private static final ObjectMapper JSON = JsonMappers.normal();
 
     private final EmbeddingProperties properties;
-    private final OpenAiEmbeddingModel endpoint;
     private final Duration pause;
-    private final ExecutorService requests = Executors.newCachedThreadPool(task -> {
-        Thread thread = new Thread(task, "embedding-request");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     EndpointEmbedder(EmbeddingProperties properties) {
         this(properties, Duration.ofSeconds(1));
@@ -48,10 +40,6 @@ final class EndpointEmbedder implements Embedder, AutoCloseable {
     EndpointEmbedder(EmbeddingProperties properties, Duration pause) {
         this.properties = properties;
         this.pause = pause;
-        // servers without authentication need no key, but the library requires one
-        this.endpoint = OpenAiEmbeddingModel.builder().baseUrl(properties.url()).modelName(properties.model())
-                .apiKey(properties.apiKey().isEmpty() ? "none" : properties.apiKey())
-                .timeout(properties.timeout()).maxRetries(0).maxSegmentsPerBatch(properties.batch()).build();
     }
 
     @Override
@@ -89,73 +77,62 @@ final class EndpointEmbedder implements Embedder, AutoCloseable {
     }
 
     private List<float[]> request(List<String> texts) throws InterruptedException {
-        List<TextSegment> segments = texts.stream().map(TextSegment::from).toList();
-        Future<List<Embedding>> answer = requests.submit(() -> endpoint.embedAll(segments).content());
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(properties.url().replaceFirst("/$", "") + "/embeddings"))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(JsonMappers.text(JSON, Map.of("model", properties.model(), "input", texts))));
+        if (!properties.apiKey().isEmpty()) {
+            request.header("Authorization", "Bearer " + properties.apiKey());
+        }
+        CompletableFuture<HttpResponse<String>> answer = http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString());
         try {
-            return checked(answer.get(properties.timeout().toMillis(), TimeUnit.MILLISECONDS), texts.size());
+            return vectors(answer.get(properties.timeout().toMillis(), TimeUnit.MILLISECONDS), texts.size());
         } catch (TimeoutException e) {
             throw failure("did not answer within " + properties.timeout().toMillis() + " ms", true, e);
         } catch (ExecutionException e) {
-            throw refused(e.getCause());
+            boolean isAway = e.getCause() instanceof ConnectException;
+            throw failure(isAway ? "can't be reached" : "closed the connection during its answer", true, e);
+        } catch (JsonProcessingException e) {
+            throw failure("returned something other than a list of embeddings", false, e);
         } finally {
             answer.cancel(true);
         }
     }
 
-    private List<float[]> checked(List<Embedding> answer, int wanted) {
-        if (answer == null || answer.size() != wanted) {
-            throw failure("returned " + (answer == null ? 0 : answer.size()) + " vectors for " + wanted + " texts", false, null);
-        }
-        List<float[]> vectors = new ArrayList<>(wanted);
-        for (Embedding embedding : answer) {
-            float[] vector = embedding.vector();
-            if (vector.length != properties.dimensions()) {
-                throw failure("returned vectors with " + vector.length + " dimensions, but caravan.embedding.dimensions is "
-                        + properties.dimensions(), false, null);
-            }
-            vectors.add(Vector.normal(vector));
-        }
-        return vectors;
-    }
-
-    private EmbeddingException refused(Throwable failure) {
-        Optional<HttpException> http = cause(failure, HttpException.class);
-        if (http.isPresent()) {
-            int status = http.get().statusCode();
+    private List<float[]> vectors(HttpResponse<String> answer, int wanted) throws JsonProcessingException {
+        int status = answer.statusCode();
+        if (status != 200) {
             String hint = switch (status) {
                 case 401, 403 -> " (check caravan.embedding.api-key)";
                 case 404 -> " (check caravan.embedding.url and model)";
                 case 429 -> " (too many requests)";
                 default -> "";
             };
-            return failure("answered HTTP " + status + hint + reason(Objects.toString(http.get().getMessage(), "")),
-                    status == 429 || status >= 500, failure);
+            throw failure("answered HTTP " + status + hint + reason(answer.body()), status == 429 || status >= 500, null);
         }
-        if (cause(failure, dev.langchain4j.exception.TimeoutException.class).isPresent()) {
-            return failure("did not answer within " + properties.timeout().toMillis() + " ms", true, failure);
+        JsonNode data = JSON.readTree(answer.body()).path("data");
+        if (data.size() != wanted) {
+            throw failure("returned " + data.size() + " vectors for " + wanted + " texts", false, null);
         }
-        if (cause(failure, ConnectException.class).isPresent() || cause(failure, UnresolvedAddressException.class).isPresent()) {
-            return failure("can't be reached", true, failure);
+        List<float[]> vectors = new ArrayList<>(wanted);
+        for (JsonNode item : data) {
+            JsonNode numbers = item.path("embedding");
+            if (numbers.size() != properties.dimensions()) {
+                throw failure("returned vectors with " + numbers.size() + " dimensions, but caravan.embedding.dimensions is "
+                        + properties.dimensions(), false, null);
+            }
+            float[] vector = new float[numbers.size()];
+            for (int i = 0; i < vector.length; i++) {
+                vector[i] = numbers.path(i).floatValue();
+            }
+            vectors.add(Vector.normal(vector));
         }
-        if (cause(failure, IOException.class).isPresent() && cause(failure, JsonProcessingException.class).isEmpty()) {
-            return failure("closed the connection during its answer", true, failure);
-        }
-        return failure("returned something other than a list of embeddings", false, failure);
-    }
-
-    private static <T extends Throwable> Optional<T> cause(Throwable failure, Class<T> type) {
-        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).filter(type::isInstance).map(type::cast).findFirst();
+        return vectors;
     }
 
     private String reason(String body) {
         String told = properties.apiKey().isEmpty() ? body : body.replace(properties.apiKey(), "***");
         String line = told.strip().replaceAll("\\s+", " ");
         return line.isEmpty() ? "" : ": " + (line.length() > LONGEST_REASON ? line.substring(0, LONGEST_REASON) + "…" : line);
-    }
-
-    @Override
-    public void close() {
-        requests.shutdownNow();
     }
 
     private EmbeddingException failure(String what, boolean passing, Throwable cause) {

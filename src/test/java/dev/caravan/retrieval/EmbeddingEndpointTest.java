@@ -22,7 +22,6 @@ abstract class EmbeddingEndpointTest {
 
     @AfterEach
     void close() throws Exception {
-        embedder.close();
         server.close();
         model.close();
     }
