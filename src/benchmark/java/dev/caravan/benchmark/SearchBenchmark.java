@@ -6,7 +6,6 @@ import dev.caravan.json.Pointer;
 import dev.caravan.search.BenchmarkModel;
 import dev.caravan.search.Chunker;
 import dev.caravan.search.Gateway;
-import dev.caravan.search.IndexReader;
 import dev.caravan.search.RetrievalQuality;
 import dev.caravan.search.SearchIndex;
 import dev.caravan.search.SyncCounts;
@@ -56,7 +55,7 @@ public final class SearchBenchmark {
         RetrievalQuality quality = RetrievalQuality.measured(index);
         try (Table table = Table.of("Search tools: how often the right passage is found, Chinese and English", "ranking", "hit@1", "hit@5",
                 "mean reciprocal rank")) {
-            for (IndexReader.Rankings rankings : IndexReader.Rankings.values()) {
+            for (SearchIndex.Rankings rankings : SearchIndex.Rankings.values()) {
                 table.row(rankings, quality.hitAt(1, rankings), quality.hitAt(5, rankings), quality.meanReciprocalRank(rankings));
             }
             table.note("Aim: hit@5 of hybrid at least 0.9, and above either ranking alone.");

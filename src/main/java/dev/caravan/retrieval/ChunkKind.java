@@ -1,12 +1,11 @@
 package dev.caravan.retrieval;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Describes the chunks of one source in Neo4j. In the engine's Cypher, {@code k} is a chunk. Each chunk has a property {@code embedding},
@@ -68,22 +67,15 @@ public record ChunkKind(String label, String textIndex, String analyzer, List<Fi
             int length = typed.codePointCount(0, typed.length());
             String text = (length > MOST_CODE_POINTS ? typed.substring(0, typed.offsetByCodePoints(0, MOST_CODE_POINTS))
                     : typed).toLowerCase(Locale.ROOT);
-            List<String> clauses = words(ASKING.matcher(text).replaceAll(" "));
-            if (clauses.isEmpty()) {
-                clauses = words(text);
-            }
-            for (Matcher compounds = COMPOUND.matcher(text); compounds.find(); ) {
-                clauses.add("\"" + escaped(compounds.group()) + "\"^2");
-            }
-            return clauses.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", clauses));
+            String answering = ASKING.matcher(text).replaceAll(" ");
+            String clauses = Stream.concat(words(WORD.matcher(answering).find() ? answering : text),
+                    COMPOUND.matcher(text).results().map(compound -> "\"" + escaped(compound.group()) + "\"^2"))
+                    .collect(Collectors.joining(" "));
+            return clauses.isEmpty() ? Optional.empty() : Optional.of(clauses);
         }
 
-        private static List<String> words(String text) {
-            List<String> words = new ArrayList<>();
-            for (Matcher found = WORD.matcher(text); found.find(); ) {
-                words.add(escaped(found.group()));
-            }
-            return words;
+        private static Stream<String> words(String text) {
+            return WORD.matcher(text).results().map(word -> escaped(word.group()));
         }
 
         private static String escaped(String word) {

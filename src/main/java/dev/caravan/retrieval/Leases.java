@@ -60,28 +60,23 @@ public class Leases {
 
     /** Returns the lease; empty if another writer has it. */
     public Optional<Lease> tryAcquire(String name) {
-        String holder = UUID.randomUUID().toString();
-        return take(name, holder) ? Optional.of(kept(name, holder)) : Optional.empty();
+        return take(name, false);
     }
 
     /** Takes the lease from its holder, whose next transaction then fails. */
     public Lease seize(String name) {
+        return take(name, true).orElseThrow();
+    }
+
+    private Optional<Lease> take(String name, boolean fromAnyone) {
         String holder = UUID.randomUUID().toString();
-        store.write(transaction -> transaction
+        boolean taken = store.write(transaction -> !transaction
                 .run("MERGE (c:" + label + " {name: $name}) ON CREATE SET c.born = randomUUID(), c.version = 0, c.removed = 0 "
-                + "SET c.holder = $holder, c.until = timestamp() + $length", parameters(name, holder)).consume());
-        return kept(name, holder);
-    }
-
-    private Lease kept(String name, String holder) {
-        return new Lease(store, label, name, holder, renewals.renew(length, () -> renew(name, holder)));
-    }
-
-    private boolean take(String name, String holder) {
-        return store.write(transaction -> !transaction
-                .run("MERGE (c:" + label + " {name: $name}) ON CREATE SET c.born = randomUUID(), c.version = 0, c.removed = 0 "
-                + "SET c.touched = $holder WITH c WHERE c.holder IS NULL OR c.holder = $holder OR c.until < timestamp() "
-                + "SET c.holder = $holder, c.until = timestamp() + $length RETURN c.name", parameters(name, holder)).list().isEmpty());
+                + "SET c.touched = $holder WITH c WHERE " + fromAnyone + " OR c.holder IS NULL OR c.holder = $holder "
+                + "OR c.until < timestamp() SET c.holder = $holder, c.until = timestamp() + $length RETURN c.name",
+                        parameters(name, holder)).list().isEmpty());
+        return taken ? Optional.of(new Lease(store, label, name, holder, renewals.renew(length, () -> renew(name, holder))))
+                : Optional.empty();
     }
 
     private void renew(String name, String holder) {

@@ -33,7 +33,6 @@ public final class LocalEmbedder implements Embedder, AutoCloseable {
     private final int batch;
     private final ExecutorService threads;
     private OnnxModel loaded;
-    private boolean closed;
 
     public LocalEmbedder(int batch, int threads) {
         this(LocalModel.CHINESE, batch, threads);
@@ -101,9 +100,6 @@ public final class LocalEmbedder implements Embedder, AutoCloseable {
     }
 
     private synchronized OnnxModel loaded() {
-        if (closed) {
-            throw new EmbeddingException("The embedding model is closed, since the gateway is stopping", null);
-        }
         if (loaded == null) {
             long begin = System.nanoTime();
             try {
@@ -121,7 +117,6 @@ public final class LocalEmbedder implements Embedder, AutoCloseable {
 
     @Override
     public synchronized void close() throws OrtException {
-        closed = true;
         threads.shutdownNow();
         if (loaded != null) {
             loaded.close();

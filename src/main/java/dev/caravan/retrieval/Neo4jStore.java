@@ -49,29 +49,28 @@ public class Neo4jStore {
 
     /** Reads with the timeout of searches. */
     public <T> T search(Function<TransactionContext, T> work) {
-        try (Session session = session(AccessMode.READ)) {
-            return session.executeRead(work::apply, searching);
-        }
+        return run(AccessMode.READ, searching, work);
     }
 
     /** Writes with the timeout of searches, to wait for running writers. */
     public <T> T searchBehindWriters(Function<TransactionContext, T> work) {
-        try (Session session = session(AccessMode.WRITE)) {
-            return session.executeWrite(work::apply, searching);
-        }
+        return run(AccessMode.WRITE, searching, work);
     }
 
     /** Reads with the timeout of indexing. */
     public <T> T read(Function<TransactionContext, T> work) {
-        try (Session session = session(AccessMode.READ)) {
-            return session.executeRead(work::apply, indexing);
-        }
+        return run(AccessMode.READ, indexing, work);
     }
 
     /** Writes with the timeout of indexing. The work may run more than once. */
     public <T> T write(Function<TransactionContext, T> work) {
-        try (Session session = session(AccessMode.WRITE)) {
-            return session.executeWrite(work::apply, indexing);
+        return run(AccessMode.WRITE, indexing, work);
+    }
+
+    private <T> T run(AccessMode mode, TransactionConfig limit, Function<TransactionContext, T> work) {
+        try (Session session = driver.session(SessionConfig.builder().withDatabase(database).withDefaultAccessMode(mode)
+                .withBookmarkManager(driver.executableQueryBookmarkManager()).build())) {
+            return mode == AccessMode.READ ? session.executeRead(work::apply, limit) : session.executeWrite(work::apply, limit);
         }
     }
 
@@ -92,10 +91,5 @@ public class Neo4jStore {
                 throw e;
             }
         }
-    }
-
-    private Session session(AccessMode mode) {
-        return driver.session(SessionConfig.builder().withDatabase(database).withDefaultAccessMode(mode)
-                .withBookmarkManager(driver.executableQueryBookmarkManager()).build());
     }
 }

@@ -25,34 +25,13 @@ public final class Vector {
         return normal;
     }
 
-    /**
-     * Returns the dot product; for vectors of length 1, their cosine. Eight partial sums run in parallel, since a single sum would wait for
-     * each addition.
-     */
+    /** Returns the dot product; for vectors of length 1, their cosine. */
     public static float dot(float[] a, float[] b) {
-        float s0 = 0;
-        float s1 = 0;
-        float s2 = 0;
-        float s3 = 0;
-        float s4 = 0;
-        float s5 = 0;
-        float s6 = 0;
-        float s7 = 0;
-        int whole = a.length & ~7;
-        for (int i = 0; i < whole; i += 8) {
-            s0 += a[i] * b[i];
-            s1 += a[i + 1] * b[i + 1];
-            s2 += a[i + 2] * b[i + 2];
-            s3 += a[i + 3] * b[i + 3];
-            s4 += a[i + 4] * b[i + 4];
-            s5 += a[i + 5] * b[i + 5];
-            s6 += a[i + 6] * b[i + 6];
-            s7 += a[i + 7] * b[i + 7];
+        float sum = 0;
+        for (int i = 0; i < a.length; i++) {
+            sum += a[i] * b[i];
         }
-        for (int i = whole; i < a.length; i++) {
-            s0 += a[i] * b[i];
-        }
-        return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
+        return sum;
     }
 
     /** Converts a vector to the bytes in which the database stores it. */

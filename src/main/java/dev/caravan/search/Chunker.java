@@ -1,5 +1,6 @@
 package dev.caravan.search;
 
+import dev.caravan.retrieval.Embedder;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.codec.digest.DigestUtils;
@@ -12,12 +13,17 @@ import org.apache.commons.codec.digest.DigestUtils;
 public final class Chunker {
 
     /** Increase it when the same string would be cut differently, so that existing chunks are cut again. */
-    static final int VERSION = 1;
+    static final int VERSION = 2;
     static final int SIZE = 1_000;
     static final int OVERLAP = 200;
     static final int MOST = 500;
 
     private Chunker() {
+    }
+
+    /** Identifies how chunks are made: model, dimensions and the version of cutting. Each chunk records it. */
+    static String make(Embedder embedder) {
+        return embedder.make(String.valueOf(VERSION));
     }
 
     /** Cuts a string value into chunks. */

@@ -1,5 +1,6 @@
 package dev.caravan.search;
 
+import dev.caravan.retrieval.Vector;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -41,6 +42,15 @@ record CollectionVectors(String born, long version, List<StoredVector> vectors, 
         merged.forEach(vector -> all.put(vector.id(), vector));
         present.ifPresent(ids -> all.keySet().retainAll(ids));
         return of(born, newVersion, all.values());
+    }
+
+    /** Returns the ids of the best chunks in the scope, best first. Chunks with equal scores keep the order of their places. */
+    List<String> best(Scope scope, float[] query, int depth) {
+        record Scored(String id, float score) {
+        }
+        return vectors.stream().filter(stored -> scope.contains(stored.pointer()))
+                .map(stored -> new Scored(stored.id(), Vector.dot(query, stored.vector())))
+                .sorted(Comparator.comparing(Scored::score).reversed()).limit(depth).map(Scored::id).toList();
     }
 
     long bytes() {

@@ -51,7 +51,7 @@ public record ContextSearch(SearchIndex index, Installation installation, Object
      * @param rankings to fuse
      */
     public JsonNode search(@Variable("tableId") long table, @Variable("jsonPath") String place,
-            @Variable("arguments") JsonNode arguments, @Variable("rankings") IndexReader.Rankings rankings) throws InterruptedException,
+            @Variable("arguments") JsonNode arguments, @Variable("rankings") SearchIndex.Rankings rankings) throws InterruptedException,
                     ToolException {
         JsonNode query = arguments.path("query");
         JsonNode most = arguments.path("top_k");
@@ -62,7 +62,7 @@ public record ContextSearch(SearchIndex index, Installation installation, Object
                 && most.intValue() <= MOST_RESULTS)) {
             throw new ToolException(ErrorCode.INVALID_ARGUMENT, Text.of("search.topK", MOST_RESULTS));
         }
-        List<IndexReader.Hit> hits = index.search(collection(table), place(place), query.textValue(), most.isMissingNode() ? USUAL_RESULTS
+        List<SearchIndex.Hit> hits = index.search(collection(table), place(place), query.textValue(), most.isMissingNode() ? USUAL_RESULTS
                 : most.intValue(), rankings);
         ObjectNode result = mapper.createObjectNode().put("query", query.textValue());
         result.set("results", mapper.valueToTree(hits));

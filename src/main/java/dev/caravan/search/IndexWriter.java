@@ -7,11 +7,7 @@ import dev.caravan.retrieval.Embedder;
 import dev.caravan.retrieval.IndexProgress;
 import dev.caravan.retrieval.Lease;
 import dev.caravan.retrieval.Vector;
-import dev.caravan.store.Installation;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +23,7 @@ import org.springframework.stereotype.Component;
  * chunk. A repeated sync continues where the earlier one stopped.
  */
 @Component
-record IndexWriter(ChunkStore store, CollectionLeases leases, Embedder embedder, Model model, Installation installation) {
+record IndexWriter(ChunkStore store, CollectionLeases leases, Embedder embedder) {
 
     private static final int WRITTEN_AT_ONCE = 128;
     private static final int REMOVED_AT_ONCE = 500;
@@ -37,7 +33,7 @@ record IndexWriter(ChunkStore store, CollectionLeases leases, Embedder embedder,
             + "k.contentHash = w.contentHash "
             + "AND k.chunkIndex = w.chunkIndex AND k.model = $model RETURN k.vector AS vector LIMIT 1 } RETURN w.contentHash + '/' + "
             + "w.chunkIndex AS content, vector";
-    private static final String CREATE = "MERGE (k:CaravanChunk {id: row.key}) ON CREATE SET k:%s, k += row.properties, k.changed = "
+    private static final String CREATE = "MERGE (k:CaravanChunk {id: row.key}) ON CREATE SET k += row.properties, k.changed = "
             + "$version, k.vector = row.vector";
     private static final String REMOVE = "UNWIND $ids AS id MATCH (k:CaravanChunk {id: id}) DETACH DELETE k";
     private static final String REMOVED = "MATCH (c:CaravanCollection {name: $name}) SET c.removed = c.version";
@@ -49,7 +45,7 @@ record IndexWriter(ChunkStore store, CollectionLeases leases, Embedder embedder,
         for (Leaf leaf : leaves) {
             Chunks chunks = Chunker.cut(leaf.text());
             cut += chunks.whole() ? 0 : 1;
-            chunks.chunks().forEach(chunk -> wanted.add(WantedChunk.of(model.id(), scope.collection(), leaf.pointer(),
+            chunks.chunks().forEach(chunk -> wanted.add(WantedChunk.of(Chunker.make(embedder), scope.collection(), leaf.pointer(),
                     chunks.contentHash(), chunk)));
         }
         SyncCounts none = new SyncCounts(leaves.size(), wanted.size(), 0, 0, 0, cut);
@@ -111,10 +107,10 @@ record IndexWriter(ChunkStore store, CollectionLeases leases, Embedder embedder,
             Replaced replaced = new Replaced(surplus, missing);
             advance(wanted.size() - missing.size(), 0, 0);
             for (List<WantedChunk> part : parts(missing, WRITTEN_AT_ONCE)) {
-                List<ChunkWriter.NewChunk> fresh = part.stream().map(chunk -> chunk.fresh(model.id(), collection)).toList();
+                List<ChunkWriter.NewChunk> fresh = part.stream().map(chunk -> chunk.fresh(Chunker.make(embedder), collection)).toList();
                 List<String> old = replaced.by(part, REMOVED_AT_ONCE);
                 int embedded = new ChunkWriter(store, embedder).write(lease, fresh, transaction -> known(transaction, part),
-                        transaction -> delete(transaction, old), CREATE.formatted(SearchSchema.label(installation)));
+                        transaction -> delete(transaction, old), CREATE);
                 advance(part.size(), embedded, old.size());
             }
             remove(replaced.rest());
@@ -133,7 +129,7 @@ record IndexWriter(ChunkStore store, CollectionLeases leases, Embedder embedder,
             List<Map<String, Object>> wanted = chunks.stream().map(chunk -> Map.<String, Object>of("contentHash", chunk.contentHash(),
                     "chunkIndex", chunk.chunk().index())).distinct().toList();
             Map<String, float[]> known = new HashMap<>();
-            transaction.run(KNOWN, Map.of("wanted", wanted, "collection", collection, "model", model.id()))
+            transaction.run(KNOWN, Map.of("wanted", wanted, "collection", collection, "model", Chunker.make(embedder)))
                     .forEachRemaining(found -> known.put(found.get("content").asString(), Vector.of(found.get("vector").asByteArray())));
             return known;
         }
@@ -174,7 +170,12 @@ record IndexWriter(ChunkStore store, CollectionLeases leases, Embedder embedder,
         /** Limits the pointers of a document: with long keys and many levels, a pointer can be larger than its string. */
         private static final int LONGEST_POINTERS = 30_000_000;
 
-        private Leaves() {
+        private final List<Leaf> leaves = new ArrayList<>();
+        private final StringBuilder pointer;
+        private long pointers;
+
+        private Leaves(Pointer place) {
+            this.pointer = new StringBuilder(place.toString());
         }
 
         /**
@@ -183,53 +184,30 @@ record IndexWriter(ChunkStore store, CollectionLeases leases, Embedder embedder,
          * @throws CancellationException if the document's keys are too long; the message becomes the error of the index
          */
         public static List<Leaf> of(JsonNode value, Pointer place) {
-            List<Leaf> leaves = new ArrayList<>();
-            // no recursion: documents that grow by writes may be nested deeper than the stack
-            Deque<At> ahead = new ArrayDeque<>();
-            ahead.push(new At(null, place.toString(), value));
-            long pointers = 0;
-            while (!ahead.isEmpty()) {
-                At at = ahead.pop();
-                if (at.node.isTextual() && !isBlank(at.node.textValue())) {
-                    String pointer = at.pointer();
-                    pointers += pointer.length();
-                    if (pointers > LONGEST_POINTERS) {
-                        throw new CancellationException("The JSON Pointers of all texts together must have at most " + LONGEST_POINTERS
-                                + " characters; use shorter keys or fewer levels");
-                    }
-                    leaves.add(new Leaf(pointer, at.node.textValue()));
+            Leaves found = new Leaves(place);
+            found.add(value);
+            return found.leaves;
+        }
+
+        private void add(JsonNode node) {
+            if (node.isTextual() && !node.textValue().codePoints().allMatch(Window::isSpace)) {
+                pointers += pointer.length();
+                if (pointers > LONGEST_POINTERS) {
+                    throw new CancellationException("The JSON Pointers of all texts together must have at most " + LONGEST_POINTERS
+                            + " characters; use shorter keys or fewer levels");
                 }
-                List<At> inside = new ArrayList<>(at.node.size());
-                if (at.node.isArray()) {
-                    for (int i = 0; i < at.node.size(); i++) {
-                        inside.add(new At(at, "/" + i, at.node.get(i)));
-                    }
-                } else if (at.node.isObject()) {
-                    for (Map.Entry<String, JsonNode> member : at.node.properties()) {
-                        inside.add(new At(at, Pointer.ROOT.child(member.getKey()).toString(), member.getValue()));
-                    }
-                }
-                for (int i = inside.size() - 1; i >= 0; i--) {
-                    ahead.push(inside.get(i));
-                }
+                leaves.add(new Leaf(pointer.toString(), node.textValue()));
             }
-            return leaves;
-        }
-
-        private static boolean isBlank(String text) {
-            return text.codePoints().allMatch(Window::isSpace);
-        }
-
-        /** @param step last step of the pointer; for the topmost node, its place */
-        private record At(At above, String step, JsonNode node) {
-
-            String pointer() {
-                List<String> steps = new ArrayList<>();
-                for (At at = this; at != null; at = at.above) {
-                    steps.add(at.step);
-                }
-                Collections.reverse(steps);
-                return String.join("", steps);
+            int length = pointer.length();
+            for (int i = 0; node.isArray() && i < node.size(); i++) {
+                pointer.append('/').append(i);
+                add(node.get(i));
+                pointer.setLength(length);
+            }
+            for (Map.Entry<String, JsonNode> member : node.properties()) {
+                pointer.append(Pointer.ROOT.child(member.getKey()));
+                add(member.getValue());
+                pointer.setLength(length);
             }
         }
     }

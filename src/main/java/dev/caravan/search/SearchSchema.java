@@ -4,14 +4,12 @@ import dev.caravan.retrieval.ChunkKind;
 import dev.caravan.retrieval.ChunkKind.Field;
 import dev.caravan.retrieval.ChunkSchema;
 import dev.caravan.retrieval.Embedder;
-import dev.caravan.store.Installation;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
 /**
- * Creates the constraints and indexes for chunks of contexts. The vector index is for users who look for neighbours in all
- * contexts of the installation. A search in a
- * scope compares the vectors itself, since it must be exact.
+ * Creates the constraints and indexes for chunks of contexts. There is no vector index: a search compares all vectors of its scope, since
+ * it must be exact.
  */
 @Component
 class SearchSchema extends ChunkSchema {
@@ -26,25 +24,7 @@ class SearchSchema extends ChunkSchema {
             "CREATE INDEX caravan_chunk_changed IF NOT EXISTS FOR (k:CaravanChunk) ON (k.collection, k.changed)",
             "CREATE INDEX caravan_chunk_model IF NOT EXISTS FOR (k:CaravanChunk) ON (k.collection, k.model)");
 
-    private final Installation installation;
-
-    SearchSchema(ChunkStore store, Embedder embedder, Installation installation) {
+    SearchSchema(ChunkStore store, Embedder embedder) {
         super("the constraints and indexes of search", store, KIND, embedder, STATEMENTS);
-        this.installation = installation;
-    }
-
-    /** Returns the label of the installation's chunks, in addition to the label of all chunks. */
-    static String label(Installation installation) {
-        return KIND.label() + "_" + installation.id();
-    }
-
-    static String vectorIndex(Installation installation) {
-        return "caravan_chunk_embedding_" + installation.id();
-    }
-
-    @Override
-    protected void prepare() {
-        super.prepare();
-        vectorIndex(vectorIndex(installation), label(installation));
     }
 }

@@ -39,7 +39,7 @@ class VectorMemory implements DisposableBean {
             + "RETURN k.id, k.pointer, k.chunkIndex, k.vector";
 
     private final ChunkStore store;
-    private final Model model;
+    private final Embedder embedder;
     private final long most;
     private final LoadingCache<String, CollectionVectors> memory;
     private final ExecutorService readers = Executors.newFixedThreadPool(READERS, task -> {
@@ -48,9 +48,9 @@ class VectorMemory implements DisposableBean {
         return thread;
     });
 
-    VectorMemory(ChunkStore store, Model model, Embedder embedder, SearchProperties properties) {
+    VectorMemory(ChunkStore store, Embedder embedder, SearchProperties properties) {
         this.store = store;
-        this.model = model;
+        this.embedder = embedder;
         this.most = properties.memory().toBytes() / CollectionVectors.bytes(embedder.dimensions());
         this.memory = Caffeine.newBuilder().maximumWeight(Math.max(1,
                 properties.memory().toKilobytes())).expireAfterAccess(IDLE).executor(readers)
@@ -127,7 +127,7 @@ class VectorMemory implements DisposableBean {
     }
 
     private List<CollectionVectors.StoredVector> changed(TransactionContext transaction, String collection, long since) {
-        return transaction.run(CHANGED, Map.of("collection", collection, "since", since, "makes", model.makes())).list(found ->
+        return transaction.run(CHANGED, Map.of("collection", collection, "since", since, "makes", embedder.makes())).list(found ->
                 new CollectionVectors.StoredVector(found.get(0).asString(), found.get(1).asString(), found.get(2).asInt(),
                         Vector.of(found.get(3).asByteArray())));
     }

@@ -1,5 +1,6 @@
 package dev.caravan.search;
 
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,13 +14,14 @@ final class Window {
     private static final int GRAPHEME = 1;
     private static final int WORD = 2;
     private static final int SENTENCE = 3;
-    private static final int PARAGRAPH = 4;
 
     private static final Pattern ANY_GRAPHEME = Pattern.compile("\\X");
-    private static final String STOPS = ".!?";
-    private static final String WIDE_STOPS = "。！？；｡．…";
-    private static final String PAUSES = "，、：,;:";
-    private static final String CLOSERS = "\"')]}”’」』）】》〉";
+    private static final String CLOSER = "[\"')\\]}”’」』）】》〉]";
+    /** What ends before a cut after a word, a sentence and a paragraph. */
+    private static final List<Pattern> CUTS = List.of(
+            Pattern.compile("[\\s\\p{Z}]+|\\p{IsIdeographic}(?=\\p{IsIdeographic})|[，、：]"),
+            Pattern.compile("\\R|[。！？；｡．…]" + CLOSER + "*+(?!" + CLOSER + ")|[.!?]" + CLOSER + "*[\\s\\p{Z}]+"),
+            Pattern.compile("\\R[\\s\\p{Z}]*\\R|\\u2029"));
 
     private final String text;
     private final int start;
@@ -34,7 +36,15 @@ final class Window {
         this.quality = new byte[limit - start + 1];
         Matcher graphemes = ANY_GRAPHEME.matcher(text).region(start, Math.min(text.length(), limit + 64)).useTransparentBounds(true);
         while (graphemes.find() && graphemes.end() <= limit) {
-            quality[graphemes.end() - start] = (byte) qualityAt(graphemes.end());
+            quality[graphemes.end() - start] = GRAPHEME;
+        }
+        for (int better = 0; better < CUTS.size(); better++) {
+            Matcher cuts = CUTS.get(better).matcher(text).region(start, limit).useTransparentBounds(true);
+            while (cuts.find()) {
+                if (quality[cuts.end() - start] != NONE) {
+                    quality[cuts.end() - start] = (byte) (WORD + better);
+                }
+            }
         }
     }
 
@@ -90,53 +100,6 @@ final class Window {
             at -= Character.charCount(text.codePointBefore(at));
         }
         return at;
-    }
-
-    private int qualityAt(int at) {
-        int before = text.codePointBefore(at);
-        if (isLineEnd(before)) {
-            return isLineEnd(beforeSpaces(at - 1)) || before == '\u2029' ? PARAGRAPH : SENTENCE;
-        }
-        int spoken = beforeClosers(at);
-        if (WIDE_STOPS.indexOf(spoken) >= 0) {
-            return at < text.length() && CLOSERS.indexOf(text.codePointAt(at)) >= 0 ? WORD : SENTENCE;
-        }
-        if (isSpace(before)) {
-            return STOPS.indexOf(beforeClosers(trimmed(at))) >= 0 ? SENTENCE : WORD;
-        }
-        boolean ideographs = Character.isIdeographic(before) && (at == text.length() || Character.isIdeographic(text.codePointAt(at)));
-        return ideographs || PAUSES.indexOf(before) >= 0 && before > 0x7f ? WORD : GRAPHEME;
-    }
-
-    /** Returns the code point before the closing quotes and brackets that end at {@code at}. */
-    private int beforeClosers(int at) {
-        int end = at;
-        while (end > start && CLOSERS.indexOf(text.codePointBefore(end)) >= 0) {
-            end = text.offsetByCodePoints(end, -1);
-        }
-        return end > start ? text.codePointBefore(end) : 0;
-    }
-
-    /** Returns the code point before the spaces that end at {@code at}; line ends are not spaces here. */
-    private int beforeSpaces(int at) {
-        int end = at;
-        while (end > start && isSpace(text.codePointBefore(end)) && !isLineEnd(text.codePointBefore(end))
-                || end > start && text.charAt(end - 1) == '\r') {
-            end--;
-        }
-        return end > start ? text.codePointBefore(end) : 0;
-    }
-
-    private int trimmed(int at) {
-        int end = at;
-        while (end > start && isSpace(text.codePointBefore(end))) {
-            end--;
-        }
-        return end;
-    }
-
-    private static boolean isLineEnd(int codePoint) {
-        return codePoint == '\n' || codePoint == '\r' || codePoint == '\u2028' || codePoint == '\u2029' || codePoint == '\u0085';
     }
 
     /** Whether it is white space of any kind, no-break spaces included. */

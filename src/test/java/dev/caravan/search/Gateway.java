@@ -2,9 +2,9 @@ package dev.caravan.search;
 
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
-import dev.caravan.retrieval.EarlierModels;
 import dev.caravan.retrieval.Embedder;
-import dev.caravan.store.Installation;
+import dev.caravan.retrieval.EmbeddingProperties;
+import dev.caravan.retrieval.LocalModels;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.neo4j.driver.Config;
@@ -18,17 +18,15 @@ public final class Gateway implements AutoCloseable {
     static final SearchProperties DEFAULTS = new SearchProperties(DataSize.ofMegabytes(192), Duration.ofSeconds(10), Duration.ofSeconds(30),
             Duration.ofSeconds(15));
 
-    static final Installation INSTALLATION = new Installation("tests of search");
-
     /** It has memory alone, which the end of the JVM frees. */
-    private static final EarlierModels EARLIER = new EarlierModels();
+    private static final LocalModels EARLIER = new LocalModels(new EmbeddingProperties(EmbeddingProperties.Kind.LOCAL, "", "", "", 0,
+            Duration.ofSeconds(10), 1, 1));
 
     final Driver driver;
     final ChunkStore store;
     final CollectionLeases leases;
     final SearchIndex index;
     final VectorMemory memory;
-    final Model model;
 
     public Gateway(Embedder embedder) {
         this(embedder, DEFAULTS);
@@ -43,16 +41,18 @@ public final class Gateway implements AutoCloseable {
                 Config.builder().withConnectionTimeout(2, TimeUnit.SECONDS).withConnectionAcquisitionTimeout(2, TimeUnit.SECONDS)
                 .withMaxTransactionRetryTime(2, TimeUnit.SECONDS).withConnectionLivenessCheckTimeout(2, TimeUnit.SECONDS).build());
         store = new ChunkStore(driver, properties, "neo4j");
-        model = new Model(embedder);
         leases = new CollectionLeases(store, properties);
-        memory = new VectorMemory(store, model, embedder, properties);
-        index = new SearchIndex(new IndexWriter(store, leases, embedder, model, INSTALLATION),
-                new IndexReader(store, embedder, EARLIER, new VectorRanking(store, memory, model), model), store, model);
+        memory = new VectorMemory(store, embedder, properties);
+        index = new SearchIndex(new IndexWriter(store, leases, embedder), store, memory, embedder, EARLIER);
     }
 
     /** As the application does at its start. */
     public Gateway prepared(Embedder embedder) {
-        new SearchSchema(store, embedder, INSTALLATION).prepare();
+        new SearchSchema(store, embedder) {
+            void make() {
+                prepare();
+            }
+        }.make();
         return this;
     }
 

@@ -22,13 +22,13 @@ class IndexGenerationsTest extends SearchTest {
     @Test
     void oldChunksOfTheSameModelAnswerUntilNewChunksReplaceThem() throws Exception {
         madeByOlderRules(embedder.makes() + "0");
-        List<IndexReader.Hit> before = index.search(collection, at(""), "is water escaping", 4);
+        List<SearchIndex.Hit> before = index.search(collection, at(""), "is water escaping", 4);
         assertThat(before).hasSize(4);
         assertThat(index.found(collection)).as("to be made again").containsEntry(collection, 0L);
 
         whileItIsMadeAgain(embedder, () -> {
             assertThat(index.search(collection, at(""), "is water escaping", 4)).isEqualTo(before);
-            assertThat(index.search(collection, at(""), "is water escaping", 4, IndexReader.Rankings.VECTOR)).hasSize(4);
+            assertThat(index.search(collection, at(""), "is water escaping", 4, SearchIndex.Rankings.VECTOR)).hasSize(4);
         });
 
         assertThat(index.search(collection, at(""), "is water escaping", 4)).isEqualTo(before);
@@ -39,7 +39,7 @@ class IndexGenerationsTest extends SearchTest {
     @Test
     void chunksOfTheLocalModelAnswerByMeaningUntilAnotherModelReplacesThem() throws Exception {
         sync("", TEXTS);
-        List<IndexReader.Hit> before = index.search(collection, at(""), "is water escaping", 4);
+        List<SearchIndex.Hit> before = index.search(collection, at(""), "is water escaping", 4);
         CountingEmbedder other = new CountingEmbedder(local, "another-model");
         try (Gateway after = new Gateway(other)) {
             assertThat(after.index.search(collection, at(""), "is water escaping", 4)).isEqualTo(before);
@@ -54,7 +54,7 @@ class IndexGenerationsTest extends SearchTest {
 
         whileItIsMadeAgain(embedder, () -> {
             assertThat(found("", "pump")).containsExactly("the pump runs dry");
-            assertThat(index.search(collection, at(""), "valve", 5, IndexReader.Rankings.VECTOR)).extracting(hit -> hit.chunk().chunkText())
+            assertThat(index.search(collection, at(""), "valve", 5, SearchIndex.Rankings.VECTOR)).extracting(hit -> hit.chunk().chunkText())
                     .containsExactly("the valve leaks");
         });
 
@@ -69,7 +69,7 @@ class IndexGenerationsTest extends SearchTest {
             after.index.sync(collection, at("/0"), json("\"the pump runs dry\""), QUIET);
             after.index.sync(collection, at("/2"), json("\"水泵空转\""), QUIET);
 
-            assertThat(after.index.search(collection, at(""), "is water escaping", 20)).extracting(IndexReader.Hit::jsonPath)
+            assertThat(after.index.search(collection, at(""), "is water escaping", 20)).extracting(SearchIndex.Hit::jsonPath)
                     .containsExactlyInAnyOrder("/0", "/1", "/2", "/3");
             assertThat(after.index.search(collection, at("/0"), "anything", 20)).hasSize(1);
             assertThat(after.index.search(collection, at("/1"), "anything", 20)).hasSize(1);
@@ -78,14 +78,14 @@ class IndexGenerationsTest extends SearchTest {
 
     /** Makes the chunks of the collection as an older gateway made them: in one piece, with that make. */
     private void madeByOlderRules(String make) throws Exception {
-        Model older = new Model(new CountingEmbedder(local));
+        String older = Chunker.make(new CountingEmbedder(local));
         sync("", TEXTS);
         for (IndexWriter.Leaf leaf : IndexWriter.Leaves.of(json(TEXTS), Pointer.ROOT)) {
             String scope = String.join(" ", Scope.words(collection, leaf.pointer()));
             gateway.driver.executableQuery(
                     "MATCH (k:CaravanChunk {collection: $c, pointer: $p, model: $model}) SET k.model = $make, k.scope = $scope, k.id = "
                             + "'old' + k.id")
-                    .withParameters(Map.of("c", collection, "p", leaf.pointer(), "model", older.id(), "make", make, "scope", scope))
+                    .withParameters(Map.of("c", collection, "p", leaf.pointer(), "model", older, "make", make, "scope", scope))
                     .execute();
         }
     }

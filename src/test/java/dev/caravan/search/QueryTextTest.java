@@ -22,11 +22,11 @@ class QueryTextTest extends SearchTest {
                 "NOT pump", "AND", "pump~0.5^9", "[a TO z]",
                 "/.*/", "？！", "the", "a".repeat(3_000), "水".repeat(3_000), "a b ".repeat(2_000), "a-b-".repeat(900), "\u0000\ud83d")) {
             assertThat(index.search(collection, Pointer.ROOT, query, 20)).as(query).hasSize(4);
-            assertThat(index.search(collection, Pointer.ROOT, query, 20, IndexReader.Rankings.KEYWORD)).as(query)
+            assertThat(index.search(collection, Pointer.ROOT, query, 20, SearchIndex.Rankings.KEYWORD)).as(query)
                     .hasSizeLessThanOrEqualTo(4);
         }
-        assertThat(index.search(collection, Pointer.ROOT, "(draft)", 5, IndexReader.Rankings.KEYWORD)).hasSize(1);
-        assertThat(index.search(collection, Pointer.ROOT, "C:\\temp/*.txt", 5, IndexReader.Rankings.KEYWORD).get(0).jsonPath())
+        assertThat(index.search(collection, Pointer.ROOT, "(draft)", 5, SearchIndex.Rankings.KEYWORD)).hasSize(1);
+        assertThat(index.search(collection, Pointer.ROOT, "C:\\temp/*.txt", 5, SearchIndex.Rankings.KEYWORD).get(0).jsonPath())
                 .isEqualTo("/2");
     }
 

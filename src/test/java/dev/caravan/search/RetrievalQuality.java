@@ -17,7 +17,7 @@ import java.util.UUID;
  */
 public final class RetrievalQuality {
 
-    private final Map<IndexReader.Rankings, List<Integer>> ranks = new EnumMap<>(IndexReader.Rankings.class);
+    private final Map<SearchIndex.Rankings, List<Integer>> ranks = new EnumMap<>(SearchIndex.Rankings.class);
     private final List<String> questions = new ArrayList<>();
 
     private RetrievalQuality() {
@@ -33,9 +33,9 @@ public final class RetrievalQuality {
         for (JsonNode question : asked) {
             String answer = "/" + question.get("answer").textValue();
             quality.questions.add(question.get("question").textValue());
-            for (IndexReader.Rankings rankings : IndexReader.Rankings.values()) {
+            for (SearchIndex.Rankings rankings : SearchIndex.Rankings.values()) {
                 List<String> found = index.search(collection, Pointer.ROOT, question.get("question").textValue(), 20, rankings).stream()
-                        .map(IndexReader.Hit::jsonPath).toList();
+                        .map(SearchIndex.Hit::jsonPath).toList();
                 quality.ranks.computeIfAbsent(rankings, any -> new ArrayList<>()).add(found.indexOf(answer) + 1);
             }
         }
@@ -44,12 +44,12 @@ public final class RetrievalQuality {
     }
 
     /** Share of questions whose answer is among the first {@code most} hits. */
-    public double hitAt(int most, IndexReader.Rankings rankings) {
+    public double hitAt(int most, SearchIndex.Rankings rankings) {
         return ranks.get(rankings).stream().filter(rank -> rank > 0 && rank <= most).count() / (double) questions.size();
     }
 
     /** Mean of 1 / rank. */
-    public double meanReciprocalRank(IndexReader.Rankings rankings) {
+    public double meanReciprocalRank(SearchIndex.Rankings rankings) {
         return ranks.get(rankings).stream().mapToDouble(rank -> rank == 0 ? 0 : 1.0 / rank).average().orElseThrow();
     }
 
@@ -59,9 +59,9 @@ public final class RetrievalQuality {
         for (int i = 0; i < questions.size(); i++) {
             int at = i;
             if (ranks.values().stream().anyMatch(rank -> rank.get(at) == 0 || rank.get(at) > 5)) {
-                missed.add(questions.get(i) + ": hybrid " + ranks.get(IndexReader.Rankings.HYBRID).get(i) + ", vector "
-                        + ranks.get(IndexReader.Rankings.VECTOR).get(i)
-                        + ", keyword " + ranks.get(IndexReader.Rankings.KEYWORD).get(i));
+                missed.add(questions.get(i) + ": hybrid " + ranks.get(SearchIndex.Rankings.HYBRID).get(i) + ", vector "
+                        + ranks.get(SearchIndex.Rankings.VECTOR).get(i)
+                        + ", keyword " + ranks.get(SearchIndex.Rankings.KEYWORD).get(i));
             }
         }
         return missed;

@@ -12,7 +12,7 @@ class RetrievalQualityTest extends SearchTest {
     void hybridSearchFindsNineteenOfTwentyAnswersAndMoreThanEachRanking() throws Exception {
         RetrievalQuality quality = RetrievalQuality.measured(index);
 
-        assertThat(quality.hitAt(5, IndexReader.Rankings.HYBRID)).as(quality.missed().toString()).isGreaterThanOrEqualTo(0.95)
-                .isGreaterThan(quality.hitAt(5, IndexReader.Rankings.VECTOR)).isGreaterThan(quality.hitAt(5, IndexReader.Rankings.KEYWORD));
+        assertThat(quality.hitAt(5, SearchIndex.Rankings.HYBRID)).as(quality.missed().toString()).isGreaterThanOrEqualTo(0.95)
+                .isGreaterThan(quality.hitAt(5, SearchIndex.Rankings.VECTOR)).isGreaterThan(quality.hitAt(5, SearchIndex.Rankings.KEYWORD));
     }
 }

@@ -21,9 +21,9 @@ class SearchHitTest extends SearchTest {
         String manual = "😀第一段。".repeat(150) + "水泵空转会损坏密封圈，应立即停机。" + "其余说明。".repeat(100);
         sync("/docs/0", JSON.createObjectNode().put("a/b", manual).toString());
 
-        IndexReader.Hit hit = index.search(collection, at("/docs"), "水泵空转", 1).get(0);
+        SearchIndex.Hit hit = index.search(collection, at("/docs"), "水泵空转", 1).get(0);
 
-        IndexReader.SearchHit chunk = hit.chunk();
+        SearchIndex.SearchHit chunk = hit.chunk();
         int[] points = manual.codePoints().toArray();
         assertThat(hit.jsonPath()).isEqualTo("/0/a~1b");
         assertThat(chunk.jsonPointer()).isEqualTo("/docs/0/a~1b");
@@ -46,7 +46,7 @@ class SearchHitTest extends SearchTest {
         }
         index.sync(collection, Pointer.ROOT, same, QUIET);
 
-        List<IndexReader.Hit> first = index.search(collection, Pointer.ROOT, "pump", 20);
+        List<SearchIndex.Hit> first = index.search(collection, Pointer.ROOT, "pump", 20);
 
         assertThat(first).hasSize(20);
         try (Gateway another = new Gateway(embedder)) {

@@ -25,7 +25,7 @@ class SearchOfOthersWritingTest extends SearchTest {
 
                 assertThat(index.search(collection, Pointer.ROOT, text, 20)).extracting(hit -> hit.chunk().chunkText())
                         .containsExactlyInAnyOrder(text, "stays");
-                assertThat(index.search(collection, Pointer.ROOT, text, 20, IndexReader.Rankings.VECTOR))
+                assertThat(index.search(collection, Pointer.ROOT, text, 20, SearchIndex.Rankings.VECTOR))
                         .extracting(hit -> hit.chunk().chunkText()).containsExactlyInAnyOrder(text, "stays");
             }
         }
@@ -55,15 +55,15 @@ class SearchOfOthersWritingTest extends SearchTest {
             });
             writer.start();
             while (!done.get()) {
-                List<IndexReader.Hit> hits = index.search(collection, Pointer.ROOT, "kept pump", 5);
+                List<SearchIndex.Hit> hits = index.search(collection, Pointer.ROOT, "kept pump", 5);
                 assertThat(hits).isNotEmpty();
                 assertThat(hits.get(0).chunk().chunkText()).isEqualTo("the kept pump");
-                assertThat(hits).extracting(IndexReader.Hit::jsonPath).doesNotHaveDuplicates();
+                assertThat(hits).extracting(SearchIndex.Hit::jsonPath).doesNotHaveDuplicates();
             }
             writer.join();
             assertThat(failure.get()).isNull();
         }
         assertThat(found("", "pump")).containsExactlyInAnyOrder("the kept pump", "last pump");
-        assertThat(index.search(collection, Pointer.ROOT, "pump", 20, IndexReader.Rankings.VECTOR)).hasSize(2);
+        assertThat(index.search(collection, Pointer.ROOT, "pump", 20, SearchIndex.Rankings.VECTOR)).hasSize(2);
     }
 }

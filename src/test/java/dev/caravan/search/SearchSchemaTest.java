@@ -3,21 +3,50 @@ package dev.caravan.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.caravan.retrieval.ChunkSchema;
 import dev.caravan.retrieval.Embedder;
 import dev.caravan.retrieval.Vector;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.neo4j.driver.Record;
 
 class SearchSchemaTest extends SearchTest {
 
+    private static final String NAME = "caravan_chunk_embedding_of_tests";
+
+    /** A vector index over the chunks, as code has one. */
+    private final class Indexed extends ChunkSchema {
+
+        Indexed(Embedder embedder) {
+            super("an index of tests", gateway.store, SearchSchema.KIND, embedder, List.of());
+        }
+
+        @Override
+        protected void prepare() {
+            super.prepare();
+            vectorIndex(NAME, SearchSchema.KIND.label());
+        }
+    }
+
+    @BeforeAll
+    void makeTheIndex() {
+        new Indexed(embedder).prepare();
+    }
+
+    @AfterAll
+    void dropTheIndex() {
+        gateway.driver.executableQuery("DROP INDEX " + NAME + " IF EXISTS").execute();
+    }
+
     @Test
     void theVectorIndexHasTheDimensionsOfTheModel() throws Exception {
         assertThat(dimensions()).isEqualTo(512);
 
-        new SearchSchema(gateway.store, new Embedder() {
+        new Indexed(new Embedder() {
             @Override
             public String model() {
                 return "of three dimensions";
@@ -37,12 +66,12 @@ class SearchSchemaTest extends SearchTest {
             public float[] embedQuery(String query) {
                 throw new UnsupportedOperationException();
             }
-        }, Gateway.INSTALLATION).prepare();
+        }).prepare();
         assertThat(dimensions()).isEqualTo(3);
         SyncCounts written = sync("", "[\"still written\"]");
         assertThat(written.indexed()).isEqualTo(1);
 
-        new SearchSchema(gateway.store, embedder, Gateway.INSTALLATION).prepare();
+        new Indexed(embedder).prepare();
         assertThat(dimensions()).isEqualTo(512);
         await("the index made anew is filled in the background").atMost(Duration.ofMinutes(2)).until(this::filled);
         assertThat(neighbours("still written")).contains("still written");
@@ -62,7 +91,7 @@ class SearchSchemaTest extends SearchTest {
     private List<String> neighbours(String text) throws InterruptedException {
         return gateway.driver.executableQuery("CALL db.index.vector.queryNodes($index, 1000, $vector) YIELD node RETURN node.text AS text")
                 .withParameters(
-                        Map.of("index", SearchSchema.vectorIndex(Gateway.INSTALLATION), "vector",
+                        Map.of("index", NAME, "vector",
                                 Vector.list(local.embedPassages(List.of(text)).get(0))))
                 .execute().records()
                 .stream().map(found -> found.get("text").asString()).toList();
@@ -70,7 +99,7 @@ class SearchSchemaTest extends SearchTest {
 
     private boolean filled() {
         Record index = gateway.driver.executableQuery("SHOW VECTOR INDEXES YIELD name, state, populationPercent WHERE name = $name")
-                .withParameters(Map.of("name", SearchSchema.vectorIndex(Gateway.INSTALLATION))).execute().records().get(0);
+                .withParameters(Map.of("name", NAME)).execute().records().get(0);
         return index.get("state").asString().equals("ONLINE") && index.get("populationPercent").asDouble() == 100;
     }
 
@@ -78,7 +107,7 @@ class SearchSchemaTest extends SearchTest {
         return gateway.driver.executableQuery(
                 "SHOW VECTOR INDEXES YIELD name, options WHERE name = $name RETURN options.indexConfig[\"vector.dimensions\"] AS "
                         + "dimensions")
-                .withParameters(Map.of("name", SearchSchema.vectorIndex(Gateway.INSTALLATION))).execute().records().get(0).get("dimensions")
+                .withParameters(Map.of("name", NAME)).execute().records().get(0).get("dimensions")
                 .asInt();
     }
 }

@@ -45,8 +45,8 @@ class SearchScopeTest extends SearchTest {
         document.putArray("inside").add("a long text on many things, of which the pump is one that is named once only").add("valve");
         index.sync(collection, Pointer.ROOT, document, QUIET);
 
-        assertThat(index.search(collection, at("/inside"), "pump", 5, IndexReader.Rankings.KEYWORD)).singleElement()
-                .extracting(IndexReader.Hit::jsonPath).isEqualTo("/0");
+        assertThat(index.search(collection, at("/inside"), "pump", 5, SearchIndex.Rankings.KEYWORD)).singleElement()
+                .extracting(SearchIndex.Hit::jsonPath).isEqualTo("/0");
         assertThat(index.search(collection, at("/inside"), "pump", 5)).hasSize(2);
         assertThat(index.search(collection, Pointer.ROOT, "pump", 20)).hasSize(20).allMatch(hit -> hit.jsonPath().startsWith("/outside"));
     }
@@ -70,10 +70,10 @@ class SearchScopeTest extends SearchTest {
                 Map<String, String> within = new HashMap<>();
                 IndexWriter.Leaves.of(value, place).forEach(leaf -> within.put(leaf.pointer(), leaf.text()));
 
-                List<IndexReader.Hit> hits = index.search(searched, place, sentence(random), 1_000);
+                List<SearchIndex.Hit> hits = index.search(searched, place, sentence(random), 1_000);
 
                 assertThat(hits).as(searched + " " + place).hasSize(within.size());
-                for (IndexReader.Hit hit : hits) {
+                for (SearchIndex.Hit hit : hits) {
                     assertThat(within).containsEntry(hit.chunk().jsonPointer(), hit.chunk().chunkText());
                     assertThat(place + hit.jsonPath()).isEqualTo(hit.chunk().jsonPointer());
                 }

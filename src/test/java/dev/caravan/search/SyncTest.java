@@ -52,7 +52,7 @@ class SyncTest extends SearchTest {
         assertThat(embedder.passages).hasValue(1);
         assertThat(counts.embedded()).isEqualTo(1);
         assertThat(stored()).isEqualTo(expected("/items", "[\"the valve leaks\", \"水泵空转\", \"new words\", \"the pump runs dry\"]"));
-        assertThat(index.search(collection, at("/items"), "leaking valve", 1)).singleElement().extracting(IndexReader.Hit::jsonPath)
+        assertThat(index.search(collection, at("/items"), "leaking valve", 1)).singleElement().extracting(SearchIndex.Hit::jsonPath)
                 .isEqualTo("/0");
     }
 

@@ -49,8 +49,8 @@ class VectorRankingTest extends SearchTest {
             }
             List<Float> best = byText(sentences, byCosine);
 
-            assertThat(cosines(index.search(collection, at("/s"), query, 20, IndexReader.Rankings.VECTOR), byCosine)).isEqualTo(best);
-            List<Float> inDatabase = cosines(small.index.search(collection, at("/s"), query, 20, IndexReader.Rankings.VECTOR), byCosine);
+            assertThat(cosines(index.search(collection, at("/s"), query, 20, SearchIndex.Rankings.VECTOR), byCosine)).isEqualTo(best);
+            List<Float> inDatabase = cosines(small.index.search(collection, at("/s"), query, 20, SearchIndex.Rankings.VECTOR), byCosine);
             for (int j = 0; j < 20; j++) {
                 assertThat(inDatabase.get(j)).isCloseTo(best.get(j), within(1e-5f));
             }
@@ -76,7 +76,7 @@ class VectorRankingTest extends SearchTest {
         return best.stream().sorted(Comparator.reverseOrder()).limit(20).toList();
     }
 
-    private static List<Float> cosines(List<IndexReader.Hit> hits, Map<String, Float> byCosine) {
+    private static List<Float> cosines(List<SearchIndex.Hit> hits, Map<String, Float> byCosine) {
         return hits.stream().map(hit -> byCosine.get(hit.chunk().chunkText())).toList();
     }
 }

@@ -10,15 +10,16 @@ import dev.caravan.call.tool.ToolCatalogue;
 import dev.caravan.call.tool.ToolRegistry;
 import dev.caravan.envelope.Text;
 import dev.caravan.mcp.ToolRights;
-import dev.caravan.retrieval.QuestionModels;
+import dev.caravan.retrieval.Embedder;
+import dev.caravan.retrieval.EmbeddingProperties;
+import dev.caravan.retrieval.LocalModel;
+import dev.caravan.retrieval.LocalModels;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.apache.camel.CamelContext;
@@ -36,44 +37,12 @@ public class ToolSearch {
     /** The members of a definition that a model needs to call the tool. */
     private static final List<String> SHOWN = List.of("name", "title", "description", "inputSchema", "annotations");
 
-    /** A catalogue that was searched before. */
-    private static final class Prepared {
-
-        private final ToolIndex index;
-        private final List<String> passages;
-        /** {model: vectors of all tools}, once all are known. */
-        private final Map<ToolVectors, float[][]> whole = new ConcurrentHashMap<>();
-
-        Prepared(ToolIndex index) {
-            this.index = index;
-            this.passages = index.passages();
-        }
-
-        /** Returns the vectors of the tools, in the order of the index; null where one is not known yet. */
-        float[][] vectors(ToolVectors known) {
-            float[][] all = whole.get(known);
-            if (all != null) {
-                return all;
-            }
-            Map<String, float[]> found = known.of(passages.stream().distinct().toList());
-            float[][] vectors = passages.stream().map(found::get).toArray(float[][]::new);
-            if (Arrays.stream(vectors).allMatch(Objects::nonNull)) {
-                whole.put(known, vectors);
-            }
-            return vectors;
-        }
-
-        boolean isWhole(ToolVectors known) {
-            return whole.containsKey(known);
-        }
-    }
-
     private final ToolRegistry gateways;
     private final ToolMeanings meanings;
     private final Synonyms synonyms = new Synonyms();
     /** Catalogues by their definitions, which stay the same object until they change. */
-    private final Cache<NavigableMap<String, JsonNode>, Prepared> catalogues = Caffeine.newBuilder().weakKeys().maximumSize(MOST_CATALOGUES)
-            .build();
+    private final Cache<NavigableMap<String, JsonNode>, ToolIndex> catalogues = Caffeine.newBuilder().weakKeys()
+            .maximumSize(MOST_CATALOGUES).build();
     /** Texts by definition. A definition stays the same object until it changes. */
     private final Cache<JsonNode, ToolIndex.ToolText> texts = Caffeine.newBuilder().weakKeys().build();
 
@@ -96,14 +65,14 @@ public class ToolSearch {
         if (tags != null && !tags.isEmpty()) {
             among = among.and(name -> hasOneOf(tags, tools.get(name).at(TAGS)));
         }
-        Prepared prepared = catalogues.get(tools, this::prepared);
+        ToolIndex index = catalogues.get(tools, this::index);
         ToolMeanings.Model model = meanings.of(query);
-        float[][] known = prepared.vectors(model.vectors());
+        float[][] known = model.vectors().of(index.passages());
         float[] question = model.vectors().ofQuestion(plain(query));
-        if (question == null || !prepared.isWhole(model.vectors())) {
+        if (question == null || Arrays.asList(known).contains(null)) {
             exchange.setProperty(WARNINGS, List.of(Text.of("discovery.words")));
         }
-        List<String> best = prepared.index.best(synonyms.concepts(query), question, known, model.noAnswer(), among, limit);
+        List<String> best = index.best(synonyms.concepts(query), question, known, model.noAnswer(), among, limit);
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         ArrayNode found = result.putArray("tools");
         best.forEach(name -> found.add(shown(tools.get(name))));
@@ -115,10 +84,10 @@ public class ToolSearch {
         return query.strip().replaceAll("\\s+", " ").toLowerCase(Locale.ROOT);
     }
 
-    private Prepared prepared(NavigableMap<String, JsonNode> tools) {
+    private ToolIndex index(NavigableMap<String, JsonNode> tools) {
         Map<String, ToolIndex.ToolText> described = new LinkedHashMap<>();
         tools.forEach((name, definition) -> described.put(name, texts.get(definition, ToolIndex.ToolText::of)));
-        return new Prepared(new ToolIndex(described));
+        return new ToolIndex(described);
     }
 
     private static boolean hasOneOf(List<?> tags, JsonNode own) {
@@ -156,9 +125,10 @@ public class ToolSearch {
         private final Model usual;
         private final Model english;
 
-        ToolMeanings(CamelContext context, QuestionModels models) {
-            this.usual = new Model(new ToolVectors(context, models.usual()), USUAL);
-            this.english = models.english() == models.usual() ? usual : new Model(new ToolVectors(context, models.english()), ENGLISH);
+        ToolMeanings(CamelContext context, Embedder embedder, LocalModels models, EmbeddingProperties settings) {
+            this.usual = new Model(new ToolVectors(context, embedder), USUAL);
+            this.english = settings.kind() == EmbeddingProperties.Kind.OPENAI ? usual
+                    : new Model(new ToolVectors(context, models.of(LocalModel.ENGLISH)), ENGLISH);
         }
 
         /** Returns the model for this question. */

@@ -4,7 +4,6 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.caravan.retrieval.Embedder;
 import dev.caravan.retrieval.EmbeddingException;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -54,17 +53,17 @@ class ToolVectors {
                 .poolSize(size).maxPoolSize(size).maxQueueSize(2 * size).rejectedPolicy(ThreadPoolRejectedPolicy.Abort).build());
     }
 
-    /** Returns {text: vector} of the texts whose vectors are known. Starts to embed the others. */
-    Map<String, float[]> of(Collection<String> texts) {
+    /** Returns the vectors of the texts, in their order; null where one is not known yet. Starts to embed these. */
+    float[][] of(List<String> texts) {
         Map<String, float[]> known = tools.getAllPresent(texts);
-        if (known.size() < texts.size() && !isPaused()) {
+        if (!isPaused()) {
             List<String> missing = texts.stream().filter(text -> !known.containsKey(text) && waiting.add(text)).limit(MOST_TOOLS).toList();
             for (int from = 0; from < missing.size(); from += BATCH) {
                 List<String> batch = missing.subList(from, Math.min(from + BATCH, missing.size()));
                 passages.execute(() -> embed(batch));
             }
         }
-        return known;
+        return texts.stream().map(known::get).toArray(float[][]::new);
     }
 
     private void embed(List<String> batch) {
