@@ -7,8 +7,8 @@ import dev.caravan.database.ReadLimit;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.camel.component.sql.RowMapperFactory;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.support.JdbcUtils;
@@ -76,11 +76,7 @@ record BoundedRows(SqlRules rules, long bytes) implements RowMapperFactory {
 
     /** Returns the rows up to the limit of bytes. */
     static List<SqlRow> read(List<SqlRow> rows) {
-        int end = rows.size();
-        while (end > 0 && rows.get(end - 1) == null) {
-            end--;
-        }
-        return end == rows.size() ? rows : new ArrayList<>(rows.subList(0, end));
+        return rows.stream().filter(Objects::nonNull).toList();
     }
 
     /** A row: the names of its columns, which all rows of a result share, and its values as JSON. */

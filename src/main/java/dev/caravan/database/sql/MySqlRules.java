@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.BigIntegerNode;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
+import dev.caravan.database.Filters;
 import dev.caravan.database.RecordValues.CallerTimes;
 import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.TableDescription.JsonType;
@@ -32,7 +33,7 @@ final class MySqlRules extends SqlRules {
             "MULTIPOLYGON", "GEOMETRYCOLLECTION", "GEOMCOLLECTION");
 
     MySqlRules(ObjectMapper mapper) {
-        super("`", mapper);
+        super("`", "DECIMAL", mapper);
     }
 
     @Override
@@ -51,7 +52,7 @@ final class MySqlRules extends SqlRules {
         if (type.equals(JSON)) {
             return text(jsonText(value));
         }
-        if (isComposite(value)) {
+        if (!Filters.isScalar(value)) {
             throw unfit(column, value);
         }
         if (BYTES.contains(type)) {
@@ -85,7 +86,6 @@ final class MySqlRules extends SqlRules {
         String type = type(column.stored());
         String name = name(column);
         return type.equals("FLOAT") ? name + " + 0e0 as " + name
-                : STAMPS.contains(type) ? "cast(" + name + " as char) as " + name
                 : SPATIAL.contains(type) ? "st_astext(" + name + ") as " + name : name;
     }
 
@@ -123,10 +123,6 @@ final class MySqlRules extends SqlRules {
 
     @Override
     JsonNode shown(ColumnDescription column, JsonNode value) {
-        String type = type(column.stored());
-        if (STAMPS.contains(type) && value.isTextual()) {
-            return NODES.textNode(iso(type, value.textValue()));
-        }
         return type(column.stored()).equals("FLOAT") && value.isNumber() ? DatabaseValues.floating(value.floatValue()) : value;
     }
 
@@ -149,7 +145,7 @@ final class MySqlRules extends SqlRules {
             boolean single = type(column.stored()).equals("FLOAT") && Float.isFinite(number.floatValue());
             return SqlStatement.value(single ? number.floatValue() : number.doubleValue());
         }
-        return isText(column) && !isComposite(value) ? comparedText(value.toString()) : bound(column, value);
+        return isText(column) && Filters.isScalar(value) ? comparedText(value.toString()) : bound(column, value);
     }
 
     @Override
@@ -165,11 +161,6 @@ final class MySqlRules extends SqlRules {
     @Override
     boolean isText(ColumnDescription column) {
         return TEXT.contains(type(column.stored()));
-    }
-
-    @Override
-    protected String numberType() {
-        return "DECIMAL";
     }
 
     @Override

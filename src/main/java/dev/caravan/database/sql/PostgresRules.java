@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
+import dev.caravan.database.DatabaseValues.PostgresText;
+import dev.caravan.database.Filters;
 import dev.caravan.database.RecordValues.CallerTimes;
 import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.TableDescription.JsonType;
@@ -13,6 +15,7 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +37,7 @@ final class PostgresRules extends SqlRules {
     private static final Pattern STAMP = Pattern.compile("([0-9-]+) ([0-9:.]+)(\\+00)?");
 
     PostgresRules(ObjectMapper mapper) {
-        super("\"", mapper);
+        super("\"", "numeric", mapper);
     }
 
     @Override
@@ -79,9 +82,9 @@ final class PostgresRules extends SqlRules {
             return jsonText(value);
         }
         if (type.startsWith("_") && value instanceof List<?> list) {
-            return array(column, type, list);
+            return PostgresText.array(literals(column, type.substring(1), list), String::valueOf);
         }
-        if (isComposite(value)) {
+        if (!Filters.isScalar(value)) {
             throw unfit(column, value);
         }
         return type.equals("bytea") ? "\\x" + HexFormat.of().formatHex(bytes(column, value))
@@ -89,20 +92,12 @@ final class PostgresRules extends SqlRules {
                 : value.toString();
     }
 
-    private String array(ColumnDescription column, String type, List<?> list) throws DatabaseFailure {
-        StringBuilder literal = new StringBuilder("{");
+    private List<Object> literals(ColumnDescription column, String type, List<?> list) throws DatabaseFailure {
+        List<Object> all = new ArrayList<>();
         for (Object item : list) {
-            literal.append(literal.length() > 1 ? "," : "");
-            if (item == null) {
-                literal.append("NULL");
-            } else if (item instanceof List<?> inner) {
-                literal.append(array(column, type, inner));
-            } else {
-                String text = literal(column, type.substring(1), item);
-                literal.append('"').append(text.replace("\\", "\\\\").replace("\"", "\\\"")).append('"');
-            }
+            all.add(item == null ? null : item instanceof List<?> inner ? literals(column, type, inner) : literal(column, type, item));
         }
-        return literal.append('}').toString();
+        return all;
     }
 
     @Override
@@ -199,11 +194,6 @@ final class PostgresRules extends SqlRules {
     @Override
     String grouped(ColumnDescription column) {
         return name(column);
-    }
-
-    @Override
-    protected String numberType() {
-        return "numeric";
     }
 
     @Override

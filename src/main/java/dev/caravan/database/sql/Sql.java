@@ -132,10 +132,9 @@ public record Sql(SqlDriver databases) {
         }
         call.columns.addAll(page.columns().isEmpty() ? call.table.visible() : List.of());
         if (arguments.containsKey(Cursors.AFTER)) {
-            checkPlaces(call);
-            if (arguments.get(Cursors.AFTER) instanceof List<?> last) {
-                String before = call.where.equals(SqlStatement.NOTHING) ? " where (" : " and (";
-                call.where = SqlStatement.of(call.where, before, beyond(call, last, 0), ")");
+            SqlStatement beyond = beyond(call, (List<?>) arguments.get(Cursors.AFTER), 0);
+            if (arguments.get(Cursors.AFTER) != null) {
+                call.where = SqlStatement.of(call.where, call.where.equals(SqlStatement.NOTHING) ? " where (" : " and (", beyond, ")");
             }
         }
     }
@@ -157,19 +156,10 @@ public record Sql(SqlDriver databases) {
         return text.toString();
     }
 
-    private static void checkPlaces(SqlCall call) throws DatabaseFailure, SQLException {
-        for (PageSpec.Order by : call.page().order()) {
-            ColumnDescription column = call.column(by.column());
-            if (!call.database.rules().hasPlace(column)) {
-                throw DatabaseFailure.query("database.cursorColumn", column.name(), "values of type " + column.stored());
-            }
-        }
-    }
-
     /**
      * Returns the condition that a row comes after the last one: it is beyond in one column, and equal in all columns before.
      *
-     * @param last values as the last row showed them
+     * @param last values as the last row showed them; null for the first page, of which only the order is checked
      * @param i    the column of the order; the row is equal in those before
      */
     private static SqlStatement beyond(SqlCall call, List<?> last, int i) throws DatabaseFailure, SQLException {
@@ -178,10 +168,13 @@ public record Sql(SqlDriver databases) {
         }
         SqlRules rules = call.database.rules();
         ColumnDescription column = call.column(call.page().order().get(i).column());
+        if (!rules.hasPlace(column)) {
+            throw DatabaseFailure.query("database.cursorColumn", column.name(), "values of type " + column.stored());
+        }
         boolean descending = call.page().order().get(i).descending();
         String isNull = rules.name(column) + " is null";
         SqlStatement rest = SqlStatement.of(" and (", beyond(call, last, i + 1), ")");
-        if (last.get(i) == null) {
+        if (last == null || last.get(i) == null) {
             return SqlStatement.of(rules.isNullLast() == descending ? "not (" + isNull + ") or " : "", isNull, rest);
         }
         SqlStatement value = rules.comparedValue(column, last.get(i));

@@ -60,7 +60,7 @@ public record SqlBatch(SqlDriver databases) {
 
     /** Translates the arguments of an insert tool into INSERTs. Adjacent rows with the same columns share one INSERT. */
     public Transaction insert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call) {
-        List<Map<?, ?>> rows = DatabaseValues.list(arguments.get("data")).stream().<Map<?, ?>>map(row -> (Map<?, ?>) row).toList();
+        List<? extends Map<?, ?>> rows = DatabaseValues.list(arguments.get("data")).stream().map(row -> (Map<?, ?>) row).toList();
         return connection -> {
             List<Object> ids = insert(connection, call, rows);
             return DatabaseValues.object("inserted_count", rows.size(), "inserted_ids", ids.contains(null) ? List.of() : ids);
@@ -69,28 +69,23 @@ public record SqlBatch(SqlDriver databases) {
 
     /**
      * Reads the arguments of an insert with {@code on}, and checks that a unique key has just its columns. Without one, two callers at the
-     * same time could insert the same row. The database itself compares the key: rows that no UPDATE matches are inserted.
+     * same time could insert the same row. The database itself compares the key: a row that no UPDATE matches is inserted.
      */
     public Transaction upsert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call) throws Exception {
         UpsertSpec spec = UpsertSpec.of(arguments, call.table.key(), name -> call.column(name).name());
         spec.checkUnique(call.table.name(), call.database.catalogue().uniqueKeys(call.table));
         return connection -> {
             List<Map<String, Object>> rows = spec.rows();
-            boolean fresh = isFresh(connection, call, spec);
-            List<Integer> missing = new ArrayList<>();
+            List<Object> ids = isFresh(connection, call, spec) ? insert(connection, call, rows) : List.of();
+            Map<Integer, Object> inserted = new HashMap<>();
             int updated = 0;
             for (int row = 0; row < rows.size(); row++) {
                 List<String> changed = spec.changed(rows.get(row));
-                boolean exists = !fresh && exists(connection, call, rows.get(row), spec.on(), changed);
-                if (!exists) {
-                    missing.add(row);
+                if (!ids.isEmpty() || !exists(connection, call, rows.get(row), spec.on(), changed)) {
+                    inserted.put(row, ids.isEmpty() ? insert(connection, call, List.of(rows.get(row))).get(0) : ids.get(row));
+                } else {
+                    updated += changed.isEmpty() ? 0 : 1;
                 }
-                updated += exists && !changed.isEmpty() ? 1 : 0;
-            }
-            List<Object> ids = insert(connection, call, missing.stream().<Map<?, ?>>map(rows::get).toList());
-            Map<Integer, Object> inserted = new HashMap<>();
-            for (int i = 0; i < ids.size(); i++) {
-                inserted.put(missing.get(i), ids.get(i));
             }
             return spec.answer(inserted, updated);
         };
@@ -202,7 +197,8 @@ public record SqlBatch(SqlDriver databases) {
             run.setMaxRows(mostRows);
             SqlStatement.bind(run, statement.values().iterator());
             if (run.execute()) {
-                return new Done(new RowMapperResultSetExtractor<>(bounds.newColumnRowMapper()).extractData(run.getResultSet()), 0, List.of());
+                List<SqlRow> rows = new RowMapperResultSetExtractor<>(bounds.newColumnRowMapper()).extractData(run.getResultSet());
+                return new Done(rows, 0, List.of());
             }
             List<JsonNode> ids = new ArrayList<>();
             for (ResultSet keys = generates ? run.getGeneratedKeys() : null; generates && keys.next(); ) {
@@ -213,7 +209,8 @@ public record SqlBatch(SqlDriver databases) {
     }
 
     /** Inserts the rows, and returns the id of each: the value of a key of one column, otherwise an object; null where it is unknown. */
-    private static List<Object> insert(Connection connection, SqlCall call, List<Map<?, ?>> rows) throws DatabaseFailure, SQLException {
+    private static List<Object> insert(Connection connection, SqlCall call, List<? extends Map<?, ?>> rows)
+            throws DatabaseFailure, SQLException {
         boolean returning = !call.table.key().isEmpty() && call.database.catalogue().returning();
         boolean generating = !call.table.key().isEmpty() && !returning;
         List<Object> ids = new ArrayList<>();
@@ -232,7 +229,7 @@ public record SqlBatch(SqlDriver databases) {
     }
 
     /** Groups rows with the same columns that follow each other, for one INSERT each. */
-    private static List<List<Map<?, ?>>> groups(SqlCall call, List<Map<?, ?>> rows, boolean generating) {
+    private static List<List<Map<?, ?>>> groups(SqlCall call, List<? extends Map<?, ?>> rows, boolean generating) {
         List<List<Map<?, ?>>> groups = new ArrayList<>();
         List<Map<?, ?>> together = List.of();
         for (Map<?, ?> next : rows) {
@@ -250,24 +247,21 @@ public record SqlBatch(SqlDriver databases) {
 
     /** Makes the INSERT of rows with the same columns. */
     private static SqlStatement insert(SqlCall call, List<Map<?, ?>> rows) throws DatabaseFailure, SQLException {
-        List<String> names = rows.get(0).keySet().stream().map(String.class::cast).toList();
-        List<ColumnDescription> columns = new ArrayList<>();
-        for (String name : names) {
-            columns.add(call.column(name));
-        }
-        if (names.isEmpty()) {
-            return SqlStatement.of("insert into ", call.tableName(), call.database.rules().defaults());
+        Map<Object, ColumnDescription> columns = new LinkedHashMap<>();
+        for (Object name : rows.get(0).keySet()) {
+            columns.put(name, call.column((String) name));
         }
         List<SqlStatement> all = new ArrayList<>();
         for (Map<?, ?> row : rows) {
             List<SqlStatement> values = new ArrayList<>();
-            for (int i = 0; i < names.size(); i++) {
-                values.add(call.bound(columns.get(i), row.get(names.get(i))));
+            for (Map.Entry<Object, ColumnDescription> column : columns.entrySet()) {
+                values.add(call.bound(column.getValue(), row.get(column.getKey())));
             }
             all.add(SqlStatement.join(", ", values).between("(", ")"));
         }
-        return SqlStatement.of("insert into ", call.tableName(), " (", names(call, columns.stream().map(ColumnDescription::name).toList()),
-                ") values ", SqlStatement.join(", ", all));
+        String names = names(call, columns.values().stream().map(ColumnDescription::name).toList());
+        return SqlStatement.of("insert into ", call.tableName(), columns.isEmpty() ? call.database.rules().defaults()
+                : SqlStatement.of(" (", names, ") values ", SqlStatement.join(", ", all)));
     }
 
     private static String names(SqlCall call, List<String> columns) {

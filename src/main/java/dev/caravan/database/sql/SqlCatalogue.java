@@ -181,7 +181,8 @@ final class SqlCatalogue {
     }
 
     boolean allows(String name) {
-        return rules.allows(name) && !isSystem(name);
+        boolean system = settings.type() == DatabaseKind.SQLITE && name.toLowerCase(Locale.ROOT).startsWith("sqlite_");
+        return rules.allows(name) && !system;
     }
 
     /** Whether an INSERT supports RETURNING. Known once a table was read. */
@@ -284,10 +285,6 @@ final class SqlCatalogue {
             }
         }
         return names;
-    }
-
-    private boolean isSystem(String name) {
-        return settings.type() == DatabaseKind.SQLITE && name.toLowerCase(Locale.ROOT).startsWith("sqlite_");
     }
 
     /** Returns the schema of the tables; null where the product has none. */

@@ -22,7 +22,7 @@ import org.sqlite.SQLiteConnection;
  * A configured SQL database: its connections, its catalogue and its product's rules.
  *
  * @param source          connections of the pool
- * @param inParts         connections that fetch few rows at a time, for results above the driver's limit
+ * @param inParts         connections without auto-commit, for transactions and for results above the driver's limit
  * @param catalogueSource connections for what the database says of its tables
  * @param pools           what to close at the end
  */
@@ -46,8 +46,23 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
                 settings.type().name().toLowerCase(Locale.ROOT), name);
         DataSource catalogueSource = apart ? cataloguePool : source;
         SqlRules rules = SqlRules.of(settings.type(), mapper);
-        return new SqlDatabase(settings, source, new WithoutAutoCommit(source), catalogueSource,
+        return new SqlDatabase(settings, source, withoutAutoCommit(source), catalogueSource,
                 new SqlCatalogue(name, settings, catalogueSource, rules), rules, List.of(cataloguePool, pool));
+    }
+
+    /**
+     * Returns connections without auto-commit, for large results and for transactions. PostgreSQL's driver then fetches as many rows at a
+     * time as its limit allows, instead of all rows. The pool rolls back what isn't committed when the connection is returned.
+     */
+    private static DataSource withoutAutoCommit(DataSource source) {
+        return new DelegatingDataSource(source) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                Connection connection = super.getConnection();
+                connection.setAutoCommit(false);
+                return connection;
+            }
+        };
     }
 
     /** Configures the connection pool. The database enforces the statement timeout, and refuses writes if it is read-only. */
@@ -129,24 +144,6 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
     @Override
     public void close() {
         pools.forEach(HikariDataSource::close);
-    }
-
-    /**
-     * Connections without auto-commit, for large results. PostgreSQL's driver then fetches as many rows at a time as its limit allows,
-     * instead of all rows. The pool ends the transaction when the connection is returned.
-     */
-    static final class WithoutAutoCommit extends DelegatingDataSource {
-
-        WithoutAutoCommit(DataSource source) {
-            super(source);
-        }
-
-        @Override
-        public Connection getConnection() throws SQLException {
-            Connection connection = super.getConnection();
-            connection.setAutoCommit(false);
-            return connection;
-        }
     }
 
     /**

@@ -39,6 +39,9 @@ class SqlDriver extends Driver<SqlDatabase> {
 
     private static final int PING_SECONDS = 1;
 
+    /** The right to read, which is column 5 of a summary, stands for two verbs. */
+    private static final List<String> VERBS = List.of("query", "aggregate", "insert", "update", "delete");
+
     private static final String POSTGRESQL = "select c.relname, case c.relkind when 'v' then 'view' when 'm' then 'view' else 'table' end,"
             + " obj_description(c.oid, 'pg_class'),"
             + " case when c.reltuples < 0 or c.relkind in ('v', 'p') then null else c.reltuples::bigint end,"
@@ -61,7 +64,6 @@ class SqlDriver extends Driver<SqlDatabase> {
     private static final String SQLITE = "select name, case type when 'view' then 'view' else 'table' end, null, null, 1, type <> 'view',"
             + " type <> 'view', type <> 'view' from pragma_table_list where ? is null and (? is null or name = ?) and schema = 'main'"
             + " and type <> 'shadow' and name not like 'sqlite!_%' escape '!' order by 1";
-
 
     SqlDriver(DatabaseProperties properties, ObjectMapper mapper, CamelContext context, MeterRegistry meters, SqlSpans spans) {
         super("sql");
@@ -113,8 +115,10 @@ class SqlDriver extends Driver<SqlDatabase> {
      */
     private static List<TableSummary> tables(SqlDatabase database, String table) throws SQLException {
         List<TableSummary> all = new ArrayList<>();
-        try {
-            return read(database, table);
+        try (Connection connection = database.catalogueSource().getConnection()) {
+            SqlCatalogue.each(connection, database.catalogue().of(POSTGRESQL, MYSQL, SQLITE), row -> summary(row).ifPresent(all::add),
+                    database.catalogue().schema(), table, table);
+            return all;
         } catch (SQLException e) {
             if (SqlFailures.type(e) != Type.QUERY) {
                 throw e;
@@ -125,15 +129,6 @@ class SqlDriver extends Driver<SqlDatabase> {
         }
         for (String name : database.catalogue().names()) {
             all.addAll(tables(database, name));
-        }
-        return all;
-    }
-
-    private static List<TableSummary> read(SqlDatabase database, String table) throws SQLException {
-        List<TableSummary> all = new ArrayList<>();
-        try (Connection connection = database.catalogueSource().getConnection()) {
-            SqlCatalogue.each(connection, database.catalogue().of(POSTGRESQL, MYSQL, SQLITE), row -> summary(row).ifPresent(all::add),
-                    database.catalogue().schema(), table, table);
         }
         return all;
     }
@@ -181,18 +176,12 @@ class SqlDriver extends Driver<SqlDatabase> {
     /** Returns empty for a table that the gateway's user may not touch. */
     private static Optional<TableSummary> summary(ResultSet row) throws SQLException {
         List<String> can = new ArrayList<>();
-        if (row.getBoolean(5)) {
-            can.add("query");
-            can.add("aggregate");
-        }
-        String[] verbs = {"insert", "update", "delete"};
-        for (int i = 0; i < verbs.length; i++) {
-            if (row.getBoolean(6 + i)) {
-                can.add(verbs[i]);
+        for (int i = 0; i < VERBS.size(); i++) {
+            if (row.getBoolean(Math.max(5, 4 + i))) {
+                can.add(VERBS.get(i));
             }
         }
-        long rows = row.getLong(4);
-        Long estimate = row.wasNull() ? null : rows;
+        Long estimate = row.getObject(4) instanceof Number rows ? rows.longValue() : null;
         return can.isEmpty() ? Optional.empty()
                 : Optional.of(new TableSummary(row.getString(1), row.getString(2), row.getString(3), estimate, can));
     }

@@ -24,7 +24,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.mariadb.jdbc.util.ClientParser;
 import org.mariadb.jdbc.util.NativeSql;
-import org.postgresql.core.NativeQuery;
 import org.postgresql.core.Parser;
 
 /**
@@ -109,11 +108,11 @@ final class SqlJudge {
     }
 
     private static DatabaseFailure refusal(int number, String text, Unclear unclear) {
-        String before = text.substring(0, unclear.at());
+        String before = text.substring(0, unclear.at);
         int line = (int) before.chars().filter(c -> c == '\n').count() + 1;
         int column = before.length() - before.lastIndexOf('\n');
-        Text reason = Text.of("database.sql." + unclear.reason(), Arrays.stream(unclear.arguments()).map(SqlJudge::shown).toArray());
-        return FORBIDDEN.contains(unclear.reason()) ? DatabaseFailure.permission("database.sql", number, line, column, reason)
+        Text reason = Text.of("database.sql." + unclear.reason, Arrays.stream(unclear.arguments).map(SqlJudge::shown).toArray());
+        return FORBIDDEN.contains(unclear.reason) ? DatabaseFailure.permission("database.sql", number, line, column, reason)
                 : DatabaseFailure.query("database.sql", number, line, column, reason);
     }
 
@@ -292,58 +291,55 @@ final class SqlJudge {
         }
 
         /**
-         * Refuses a statement that the JDBC driver reads differently. The drivers find {@code ?} and the ends of statements by themselves.
+         * Refuses a statement that the JDBC driver reads differently. The drivers find {@code ?}, escapes and the ends of statements by
+         * themselves.
          */
         private void driver() throws Unclear {
-            if (product == DatabaseKind.POSTGRESQL) {
-                StringBuilder expected = new StringBuilder();
-                int from = 0;
-                int place = 0;
-                for (Token token : tokens) {
-                    if (token.text().equals("?") && token.kind() != Kind.STRING && token.kind() != Kind.NAME) {
-                        expected.append(text, from, token.at()).append(token.kind() == Kind.PARAMETER ? "$" + ++place : "?");
-                        from = token.end();
-                    }
-                }
-                Token last = tokens.get(tokens.size() - 1);
-                expected.append(text, from, last.isSymbol(';') ? last.at() : text.length());
-                if (!expected.toString().equals(nativeSql())) {
-                    throw new Unclear(0, "driver");
-                }
-            } else if (product == DatabaseKind.MYSQL) {
-                List<Integer> expected = new ArrayList<>();
-                int bytes = 0;
-                int from = 0;
-                for (Token token : tokens) {
-                    if (token.kind() == Kind.PARAMETER) {
-                        bytes += text.substring(from, token.at()).getBytes(StandardCharsets.UTF_8).length;
-                        from = token.at();
-                        expected.add(bytes);
-                    }
-                }
-                if (text.contains("{") && !isKept() || !ClientParser.parameterParts(text, false).getParamPositions().equals(expected)) {
-                    throw new Unclear(0, "driver");
-                }
-            }
-        }
-
-        /** Returns what PostgreSQL's driver sends; null if it finds no end of a text. */
-        private String nativeSql() {
+            boolean same = true;
             try {
-                List<NativeQuery> queries = Parser.parseJdbcSql(Parser.replaceProcessing(text, true, true), true, true, true, false, false);
-                return queries.get(0).nativeSql;
-            } catch (SQLException e) {
-                return null;
-            }
-        }
-
-        /** Returns whether MySQL's driver finds no escapes of JDBC. It may find them in a text, as it ends comments elsewhere. */
-        private boolean isKept() {
-            try {
-                return NativeSql.parse(text, null).equals(text);
+                if (product == DatabaseKind.POSTGRESQL) {
+                    String plain = Parser.replaceProcessing(text, true, true);
+                    same = Parser.parseJdbcSql(plain, true, true, true, false, false).get(0).nativeSql.equals(numbered());
+                } else if (product == DatabaseKind.MYSQL) {
+                    same = (!text.contains("{") || NativeSql.parse(text, null).equals(text))
+                            && ClientParser.parameterParts(text, false).getParamPositions().equals(places());
+                }
             } catch (SQLException | RuntimeException e) {
-                return false;
+                same = false; // it finds no end of a text
             }
+            if (!same) {
+                throw new Unclear(0, "driver");
+            }
+        }
+
+        /** Returns the text that PostgreSQL's driver should send. */
+        private String numbered() {
+            StringBuilder sent = new StringBuilder();
+            int from = 0;
+            int place = 0;
+            for (Token token : tokens) {
+                if (token.text().equals("?") && token.kind() != Kind.STRING && token.kind() != Kind.NAME) {
+                    sent.append(text, from, token.at()).append(token.kind() == Kind.PARAMETER ? "$" + ++place : "?");
+                    from = token.end();
+                }
+            }
+            Token last = tokens.get(tokens.size() - 1);
+            return sent.append(text, from, last.isSymbol(';') ? last.at() : text.length()).toString();
+        }
+
+        /** Returns the bytes at which MySQL's driver should find parameters. */
+        private List<Integer> places() {
+            List<Integer> places = new ArrayList<>();
+            int bytes = 0;
+            int from = 0;
+            for (Token token : tokens) {
+                if (token.kind() == Kind.PARAMETER) {
+                    bytes += text.substring(from, token.at()).getBytes(StandardCharsets.UTF_8).length;
+                    from = token.at();
+                    places.add(bytes);
+                }
+            }
+            return places;
         }
 
         /** Refuses common table expressions that use each other so often that their copies would fill the memory. */

@@ -23,9 +23,7 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -43,11 +41,16 @@ abstract class SqlRules {
     private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,18}");
 
     private final String quote;
+    private final String numberType;
     private final ObjectMapper mapper;
 
-    /** @param quote the quote around names; inside a name it is doubled */
-    protected SqlRules(String quote, ObjectMapper mapper) {
+    /**
+     * @param quote      the quote around names; inside a name it is doubled
+     * @param numberType type of all metrics but extremes, by which values are bound to compare with them
+     */
+    protected SqlRules(String quote, String numberType, ObjectMapper mapper) {
         this.quote = quote;
+        this.numberType = numberType;
         this.mapper = mapper;
     }
 
@@ -145,9 +148,6 @@ abstract class SqlRules {
         return compared(column);
     }
 
-    /** Returns a word for the type of all metrics but extremes, by which values are bound to compare with them. */
-    protected abstract String numberType();
-
     /** Returns the expression that computes the metric; {@code column} is null to count rows. */
     final String metric(Function function, ColumnDescription column) {
         return switch (function) {
@@ -163,7 +163,7 @@ abstract class SqlRules {
     /** Describes the computed metric as a column. */
     final ColumnDescription metricColumn(Function function, ColumnDescription column, String alias) {
         boolean extreme = function == Function.MIN || function == Function.MAX;
-        return ColumnDescription.of(alias, JsonType.NUMBER, extreme ? column.stored() : numberType(), false);
+        return ColumnDescription.of(alias, JsonType.NUMBER, extreme ? column.stored() : numberType, false);
     }
 
     protected String sum(ColumnDescription column) {
@@ -289,12 +289,8 @@ abstract class SqlRules {
         }
     }
 
-    protected static boolean isComposite(Object value) {
-        return value instanceof Map || value instanceof Collection;
-    }
-
     protected final DatabaseFailure unfit(ColumnDescription column, Object value) {
-        return DatabaseFailure.unfit(column.name(), column.stored(), isComposite(value) ? jsonText(value) : String.valueOf(value));
+        return DatabaseFailure.unfit(column.name(), column.stored(), Filters.isScalar(value) ? String.valueOf(value) : jsonText(value));
     }
 
     /** Translates filters, with alternatives and negations, into the condition of a WHERE. */

@@ -48,27 +48,15 @@ final class SqlTokens {
 
         private static final long serialVersionUID = 1;
 
-        private final int at;
-        private final String reason;
-        private final transient Object[] arguments;
+        final int at;
+        final String reason;
+        final transient Object[] arguments;
 
         Unclear(int at, String reason, Object... arguments) {
             super(reason, null, false, false);
             this.at = at;
             this.reason = reason;
             this.arguments = arguments;
-        }
-
-        int at() {
-            return at;
-        }
-
-        String reason() {
-            return reason;
-        }
-
-        Object[] arguments() {
-            return arguments;
         }
     }
 
@@ -112,6 +100,10 @@ final class SqlTokens {
     /** Returns the token at a place; a blank beyond the ends. */
     static Token at(List<Token> tokens, int place) {
         return place < 0 || place >= tokens.size() ? new Token(Kind.SYMBOL, " ", 0, 0) : tokens.get(place);
+    }
+
+    private Token last() {
+        return at(tokens, tokens.size() - 1);
     }
 
     private boolean is(DatabaseKind kind) {
@@ -191,11 +183,11 @@ final class SqlTokens {
     /** Reads a string in quotes. A quote inside is doubled. In MySQL, and in PostgreSQL after E, a backslash escapes the next character. */
     private void string(char quote) throws Unclear {
         int from = at;
-        Token last = tokens.isEmpty() ? null : tokens.get(tokens.size() - 1);
-        String prefix = last != null && last.isName() && last.end() == at && last.end() - last.at() == 1 ? lower(last.text()) : "";
+        Token last = last();
+        String prefix = last.isName() && last.end() == at && last.end() - last.at() == 1 ? lower(last.text()) : "";
         boolean escapes = is(DatabaseKind.MYSQL);
         if (is(DatabaseKind.POSTGRESQL)) {
-            if (last != null && last.kind() == Kind.STRING) {
+            if (last.kind() == Kind.STRING) {
                 throw new Unclear(at, "adjacent");
             }
             escapes = prefix.equals("e");
@@ -226,7 +218,7 @@ final class SqlTokens {
 
     /** Refuses a character set before a string, except the connection's own. */
     private void checkIntroducer(Token before, int from) throws Unclear {
-        if (is(DatabaseKind.MYSQL) && before != null && before.kind() == Kind.WORD && PREFIX.matcher(before.text()).matches()
+        if (is(DatabaseKind.MYSQL) && before.kind() == Kind.WORD && PREFIX.matcher(before.text()).matches()
                 && !before.is("_utf8mb4") && !before.is("_binary")) {
             throw new Unclear(from, "introducer", before.text());
         }
@@ -262,7 +254,7 @@ final class SqlTokens {
         if (end < 0) {
             throw new Unclear(at, "open");
         }
-        if (!tokens.isEmpty() && tokens.get(tokens.size() - 1).kind() == Kind.STRING) {
+        if (last().kind() == Kind.STRING) {
             throw new Unclear(at, "adjacent");
         }
         tokens.add(new Token(Kind.STRING, text.substring(tag.end(), end), at, end + tag.group().length()));
@@ -279,8 +271,8 @@ final class SqlTokens {
         String number = text.substring(from, at);
         boolean separated = number.indexOf('_') >= 0 && (is(DatabaseKind.MYSQL) || number.contains("__") || number.endsWith("_")
                 || number.contains("_."));
-        Token last = tokens.isEmpty() ? null : tokens.get(tokens.size() - 1);
-        boolean afterName = number.startsWith(".") && last != null && (last.end() == from && last.kind() != Kind.SYMBOL || last.isName()
+        Token last = last();
+        boolean afterName = number.startsWith(".") && (last.end() == from && last.kind() != Kind.SYMBOL || last.isName()
                 && !last.isReserved()
                 || last.isSymbol(')') || last.isSymbol(']'));
         boolean named = is(DatabaseKind.MYSQL) && number.startsWith("0X"); // MySQL takes it as a name
@@ -298,7 +290,7 @@ final class SqlTokens {
                 && isPart(text.codePointAt(at + 1))) {
             throw new Unclear(at, "parameter");
         } else {
-            checkIntroducer(tokens.isEmpty() ? null : tokens.get(tokens.size() - 1), at);
+            checkIntroducer(last(), at);
             tokens.add(new Token(Kind.PARAMETER, "?", at, ++at));
         }
     }
@@ -312,8 +304,7 @@ final class SqlTokens {
         if (is(DatabaseKind.POSTGRESQL) && word.equalsIgnoreCase("u") && (startsWith("&'") || startsWith("&\""))) {
             throw new Unclear(from, "string");
         }
-        boolean afterPoint = !tokens.isEmpty() && tokens.get(tokens.size() - 1).isSymbol('.');
-        name(afterPoint ? Kind.NAME : Kind.WORD, is(DatabaseKind.POSTGRESQL) ? lower(word) : word, from);
+        name(last().isSymbol('.') ? Kind.NAME : Kind.WORD, is(DatabaseKind.POSTGRESQL) ? lower(word) : word, from);
     }
 
     private void name(Kind kind, String name, int from) throws Unclear {
@@ -332,9 +323,9 @@ final class SqlTokens {
     }
 
     private void symbol(char c) throws Unclear {
-        Token last = tokens.isEmpty() ? null : tokens.get(tokens.size() - 1);
-        boolean point = c == '.' && (last == null || !last.isName() && !last.isSymbol(')') && !last.isSymbol(']')
-                && !(last.kind() == Kind.STRING && is(DatabaseKind.SQLITE)));
+        Token last = last();
+        boolean point = c == '.' && !last.isName() && !last.isSymbol(')') && !last.isSymbol(']')
+                && !(last.kind() == Kind.STRING && is(DatabaseKind.SQLITE));
         if (symbols.indexOf(c) < 0) {
             int full = text.codePointAt(at);
             throw full < 0x80 && full > ' ' ? new Unclear(at, "symbol", String.valueOf(c)) : new Unclear(at, "character", hex(full));

@@ -3,6 +3,7 @@ package dev.caravan.database.sql;
 import dev.caravan.database.sql.SqlTokens.Kind;
 import dev.caravan.database.sql.SqlTokens.Token;
 import dev.caravan.database.sql.SqlTokens.Unclear;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -31,53 +32,38 @@ record SqliteLimits(String text, List<Token> tokens) {
 
     /** Checks the call of a function. @param i index of its name */
     void checkFunction(int i, String name) throws Unclear {
-        if (name.endsWith("trim") && !trimsFew(i)) {
+        List<Token> arguments = arguments(i + 2);
+        if (name.endsWith("trim") && arguments.size() > 1 && (arguments.size() > 2 || !isText(arguments.get(1), MOST_TRIMMED))) {
             throw new Unclear(tokens.get(i).at(), "trim", name, MOST_TRIMMED);
         }
-        if (name.startsWith("json") && !nestsLittle(i, name)) {
+        boolean paths = true;
+        for (int path = 1; MAKING_PATHS.contains(name) && path < arguments.size(); path += 2) {
+            paths &= isText(arguments.get(path), LONGEST_PATH);
+        }
+        if (name.startsWith("json") && (hasBytes() || !paths)) {
             throw new Unclear(tokens.get(i).at(), "json", name, LONGEST_PATH);
         }
     }
 
-    private boolean nestsLittle(int i, String name) {
-        if (hasBytes()) {
-            return false;
-        }
-        int depth = 1;
-        int argument = 0;
-        for (int next = i + 2; MAKING_PATHS.contains(name) && depth > 0 && next < tokens.size(); next++) {
-            depth += step(next);
-            if (depth == 1 && token(next).isSymbol(',')) {
-                Token path = token(next + 1);
-                boolean plain = path.kind() == Kind.STRING && path.text().length() <= LONGEST_PATH && token(next + 2).isSymbol(',');
-                if (++argument % 2 == 1 && !plain) {
-                    return false;
-                }
-            }
-        }
-        return true;
+    private static boolean isText(Token argument, int most) {
+        return argument.kind() == Kind.STRING && argument.text().length() <= most;
     }
 
     private boolean hasBytes() {
         return tokens.stream().anyMatch(token -> token.is("blob") || token.is("x") && text.startsWith("'", token.end()));
     }
 
-    private boolean trimsFew(int i) {
-        int depth = 1;
-        int next = i + 2;
-        for (; depth > 1 || !token(next).isSymbol(',') && !token(next).isSymbol(')'); next++) {
-            depth += step(next);
+    /** Returns the only token of each argument of a call; a blank for an argument of several tokens. */
+    private List<Token> arguments(int first) {
+        List<Token> arguments = new ArrayList<>();
+        int from = first;
+        for (int next = first, depth = 1; depth > 0 && next < tokens.size(); next++) {
+            depth += tokens.get(next).isSymbol('(') ? 1 : tokens.get(next).isSymbol(')') ? -1 : 0;
+            if (depth == 0 || depth == 1 && tokens.get(next).isSymbol(',')) {
+                arguments.add(SqlTokens.at(tokens, next - from == 1 ? from : -1));
+                from = next + 1;
+            }
         }
-        Token second = token(next + 1);
-        boolean few = second.kind() == Kind.STRING && second.text().length() <= MOST_TRIMMED;
-        return token(next).isSymbol(')') || few && token(next + 2).isSymbol(')');
-    }
-
-    private int step(int place) {
-        return token(place).isSymbol('(') ? 1 : token(place).isSymbol(')') ? -1 : 0;
-    }
-
-    private Token token(int place) {
-        return SqlTokens.at(tokens, place);
+        return arguments;
     }
 }

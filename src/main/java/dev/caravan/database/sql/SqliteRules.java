@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
+import dev.caravan.database.Filters;
 import dev.caravan.database.RecordValues.CallerTimes;
 import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.TableDescription.JsonType;
@@ -31,7 +32,7 @@ final class SqliteRules extends SqlRules {
     private static final String MARKED_BYTES_OF_TEXT = "$base64_text";
 
     SqliteRules(ObjectMapper mapper) {
-        super("\"", mapper);
+        super("\"", "NUMERIC", mapper);
     }
 
     /** Returns the meaning of the declared type. Words that SQLite does not know come first, then SQLite's rules of affinity. */
@@ -82,7 +83,7 @@ final class SqliteRules extends SqlRules {
         if (type == JSON) {
             return text(jsonText(value));
         }
-        if (isComposite(value)) {
+        if (!Filters.isScalar(value)) {
             throw unfit(column, value);
         }
         if (value instanceof String text) {
@@ -153,10 +154,5 @@ final class SqliteRules extends SqlRules {
     protected String extreme(String function, ColumnDescription column) {
         return jsonType(column.stored()) == JsonType.TIME
                 ? "substr(" + function + "(" + INSTANT + name(column) + ") || " + name(column) + "), 24)" : super.extreme(function, column);
-    }
-
-    @Override
-    protected String numberType() {
-        return "NUMERIC";
     }
 }
