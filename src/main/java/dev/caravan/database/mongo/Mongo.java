@@ -7,6 +7,7 @@ import com.mongodb.client.MongoIterable;
 import dev.caravan.database.Advanced;
 import dev.caravan.database.AggregateSpec;
 import dev.caravan.database.AggregateSpec.Metric;
+import dev.caravan.database.AggregateSpec.Metric.Function;
 import dev.caravan.database.Cursors;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
@@ -124,6 +125,11 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
         });
     }
 
+    /** Returns whether the page does not show the number of matches. */
+    public boolean isUncounted(@Variable(PageCall.VARIABLE) MongoCall call) {
+        return call.isUncounted();
+    }
+
     /** Returns the query whose matches {@code count} counts. */
     public Bson matches(@Variable(PageCall.VARIABLE) MongoCall call) {
         return call.query;
@@ -161,31 +167,27 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
         }
         Document group = new Document("_id", key.isEmpty() ? null : key);
         for (int i = 0; i < spec.metrics().size(); i++) {
-            metric(group, spec.metrics().get(i), i);
+            Metric metric = spec.metrics().get(i);
+            String path = metric.column() == null ? null : path(metric.column());
+            Document present = new Document("$sum", path == null ? 1
+                    : new Document("$cond", List.of(new Document("$gt", Arrays.asList(path, null)), 1, 0)));
+            // a product with 1 is an error for text, which a sum would leave out without a word
+            Document product = new Document("$multiply", Arrays.asList(path, 1));
+            group.append("m" + i, switch (metric.function()) {
+                case COUNT -> present;
+                case COUNT_DISTINCT -> new Document("$addToSet", orNull(path));
+                case SUM -> new Document("$sum", product);
+                case AVG -> new Document("$avg", product);
+                case MIN -> new Document("$min", path);
+                case MAX -> new Document("$max", path);
+            });
+            if (metric.function() == Function.SUM) {
+                group.append(COUNTED + i, present);
+            }
         }
         call.address(exchange);
         return List.of(new Document("$match", call.query), new Document("$group", group),
                 new Document("$limit", RouteLimit.of(exchange, "mostGroups") + 1));
-    }
-
-    private static void metric(Document group, Metric metric, int number) throws DatabaseFailure {
-        String name = "m" + number;
-        if (metric.column() == null) {
-            group.append(name, new Document("$sum", 1));
-            return;
-        }
-        String path = path(metric.column());
-        Document present = new Document("$sum", new Document("$cond", List.of(new Document("$gt", Arrays.asList(path, null)), 1, 0)));
-        // a product with 1 is an error for text, which a sum would leave out without a word
-        Document product = new Document("$multiply", List.of(path, 1));
-        switch (metric.function()) {
-            case COUNT -> group.append(name, present);
-            case COUNT_DISTINCT -> group.append(name, new Document("$addToSet", orNull(path)));
-            case SUM -> group.append(name, new Document("$sum", product)).append(COUNTED + number, present);
-            case AVG -> group.append(name, new Document("$avg", product));
-            case MIN -> group.append(name, new Document("$min", path));
-            case MAX -> group.append(name, new Document("$max", path));
-        }
     }
 
     private static Document orNull(String path) {
@@ -214,7 +216,7 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
                 throw e;
             }
             List<Metric> numeric = spec.metrics().stream()
-                    .filter(metric -> metric.function() == Metric.Function.SUM || metric.function() == Metric.Function.AVG).toList();
+                    .filter(metric -> metric.function() == Function.SUM || metric.function() == Function.AVG).toList();
             throw DatabaseFailure.query("database.aggregate.value",
                     numeric.stream().map(metric -> metric.name() + ": " + metric.function().word()).collect(Collectors.joining(", ")),
                     numeric.stream().map(Metric::column).distinct().collect(Collectors.joining(", ")), AggregateSpec.NUMBERS);
@@ -230,7 +232,7 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
         for (int i = 0; i < spec.metrics().size(); i++) {
             Object value = group.get("m" + i);
             boolean none = group.get(COUNTED + i) instanceof Number counted && counted.longValue() == 0;
-            boolean set = spec.metrics().get(i).function() == Metric.Function.COUNT_DISTINCT;
+            boolean set = spec.metrics().get(i).function() == Function.COUNT_DISTINCT;
             row.put(spec.metrics().get(i).name(), none ? null
                     : set ? (Object) ((List<?>) value).stream().filter(Objects::nonNull).count() : MongoValues.computed(value));
         }

@@ -21,16 +21,10 @@ import org.springframework.stereotype.Component;
 
 /** Translates the arguments of {@code db_query} into an OpenSearch search, and shapes its hits. */
 @Component("openSearchCalls")
-public class OpenSearch {
+public record OpenSearch(OpenSearchDriver databases) {
 
     /** The number of matches, as far as the search counted them. */
     private static final String TOTAL = "/hits/total/value";
-
-    private final OpenSearchDriver databases;
-
-    OpenSearch(OpenSearchDriver databases) {
-        this.databases = databases;
-    }
 
     /** Looks up the index of a query tool's arguments, and translates their filters. */
     public OpenSearchCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {

@@ -164,6 +164,14 @@ public class OpenSearchDriver extends Driver<OpenSearchDatabase> {
         return "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** Tells camel-http the method, path and query of a request. Returns its body. */
+    public byte[] addressed(@Body OpenSearchRequest request, Exchange exchange) {
+        exchange.getMessage().setHeader(Exchange.HTTP_METHOD, request.method());
+        exchange.getMessage().setHeader(Exchange.HTTP_PATH, request.path());
+        exchange.getMessage().setHeader(Exchange.HTTP_QUERY, request.query());
+        return request.body();
+    }
+
     /**
      * Returns the answer as JSON.
      *

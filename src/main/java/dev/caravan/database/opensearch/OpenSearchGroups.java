@@ -28,17 +28,11 @@ import org.springframework.stereotype.Component;
  * point, and distinct values are counted exactly up to about 40,000.
  */
 @Component("openSearchGroups")
-public class OpenSearchGroups {
+public record OpenSearchGroups(OpenSearchDriver databases) {
 
     private static final String NAME = "groups";
     private static final String MOST = "mostGroups";
     private static final int EXACT_COUNT = 40_000;
-
-    private final OpenSearchDriver databases;
-
-    OpenSearchGroups(OpenSearchDriver databases) {
-        this.databases = databases;
-    }
 
     /** Looks up the index, and checks the fields of the aggregate. */
     public Groups groups(@Body Map<String, Object> arguments, @Variable(AggregateSpec.VARIABLE) AggregateSpec spec,

@@ -36,7 +36,7 @@ import org.springframework.stereotype.Component;
  * merges objects.
  */
 @Component("openSearchWrites")
-public class OpenSearchWrites {
+public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures failures) {
 
     private static final String KEPT = "10s";
     private static final String CREATE = "create";
@@ -44,14 +44,6 @@ public class OpenSearchWrites {
     private static final int LONGEST_ID = 512;
     /** Status codes of a proxy without an answer, and of a server that did not finish. */
     private static final Set<Integer> UNSURE = Set.of(408, 502, 504);
-
-    private final OpenSearchDriver databases;
-    private final ExplainedFailures failures;
-
-    OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures failures) {
-        this.databases = databases;
-        this.failures = failures;
-    }
 
     /** Looks up the index, and translates the rows. Each document has an id, which {@code on} must name. */
     public OpenSearchWrite insert(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
@@ -89,7 +81,8 @@ public class OpenSearchWrites {
         if (changes != null && !changes.isEmpty()) {
             write.index.checkWhole();
         }
-        return new Row(write.pending.size(), id, text, stored, changes);
+        int index = write.pending.size();
+        return new Row(index, write.upsert == null ? index + 1 : write.upsert.number(index), id, text, stored, changes);
     }
 
     private static ObjectNode stored(OpenSearchIndex index, Map<?, ?> row) throws DatabaseFailure {
@@ -119,6 +112,16 @@ public class OpenSearchWrites {
                 new WrittenRows(failures, call.database.name, false));
     }
 
+    /** Returns whether rows have to be written, for the first time or again. */
+    public boolean isOpen(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) {
+        return write.open || !write.pending.isEmpty();
+    }
+
+    /** Returns whether a search is open on the server. */
+    public boolean isScrolling(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) {
+        return write.scroll != null;
+    }
+
     /** Makes the request that reads the documents of a round: those of the rows, or a page of the matches; null if none can exist. */
     public OpenSearchRequest find(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write, @Variable("pageSize") int pageSize) {
         if (write.scroll != null) {
@@ -140,7 +143,7 @@ public class OpenSearchWrites {
             write.scroll = answer.path("_scroll_id").asText();
             for (JsonNode hit : answer.at("/hits/hits")) {
                 String id = hit.path(OpenSearchIndex.ID).asText();
-                write.change(new Row(-1, id, id, null, write.changes), hit);
+                write.change(new Row(-1, 0, id, id, null, write.changes), hit);
             }
             write.open = answer.at("/hits/hits").size() == pageSize;
             return write.bulk();
@@ -150,7 +153,7 @@ public class OpenSearchWrites {
         for (int i = 0; i < rows.size(); i++) {
             JsonNode found = answer == null ? MissingNode.getInstance() : answer.at("/docs/" + i);
             if (found.has("error")) {
-                write.refused(rows.get(i), OpenSearchException.of(400, found.get("error")));
+                write.rows.refused(rows.get(i).number(), rows.get(i).id(), OpenSearchException.of(400, found.get("error")));
             } else if (!found.path("found").asBoolean()) {
                 write.add(rows.get(i), CREATE, Map.of(OpenSearchIndex.ID, rows.get(i).text()), rows.get(i).stored());
             } else if (!rows.get(i).changes().isEmpty()) {
@@ -174,7 +177,7 @@ public class OpenSearchWrites {
             if (write.upsert != null && status == CONFLICT) {
                 write.pending.add(row);
             } else if (result.getValue().has("error")) {
-                write.refused(row, OpenSearchException.of(status, result.getValue().get("error")));
+                write.rows.refused(row.number(), row.id(), OpenSearchException.of(status, result.getValue().get("error")));
             } else {
                 write.rows.written(row.id());
                 if (result.getKey().equals(CREATE)) {
@@ -263,12 +266,13 @@ public class OpenSearchWrites {
          * A document to write.
          *
          * @param index   index in the rows of the data; -1 if a search found the document
+         * @param number  number in the data, from 1; 0 if a search found the document
          * @param id      the id as the caller gave it
          * @param text    the id as OpenSearch takes it
          * @param stored  what to store if it is new
          * @param changes what to set if it exists; null if it must be new
          */
-        record Row(int index, Object id, String text, ObjectNode stored, ObjectNode changes) {
+        record Row(int index, int number, Object id, String text, ObjectNode stored, ObjectNode changes) {
         }
 
         private final OpenSearchIndex index;
@@ -298,16 +302,6 @@ public class OpenSearchWrites {
             this.changes = changes;
             this.rows = rows;
             this.open = call != null;
-        }
-
-        /** Returns whether rows have to be written, for the first time or again. */
-        public boolean isOpen() {
-            return open || !pending.isEmpty();
-        }
-
-        /** Returns whether a search is open on the server. */
-        public boolean isScrolling() {
-            return scroll != null;
         }
 
         /**
@@ -347,10 +341,6 @@ public class OpenSearchWrites {
                     + "&filter_path=errors,items.*._id,items.*.status,items.*.error", lines);
             lines.clear();
             return request;
-        }
-
-        private void refused(Row row, Exception why) {
-            rows.refused(upsert == null ? row.index() + 1 : upsert.number(row.index()), row.id(), why);
         }
     }
 }
