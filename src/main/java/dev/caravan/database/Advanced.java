@@ -10,12 +10,9 @@ import org.springframework.stereotype.Component;
 @Component("advanced")
 public final class Advanced {
 
-    private static final String FILTERS = "filters";
-    /** The arguments of an aggregate by groups, beside filters. */
+    /** The arguments of an aggregate by groups. */
     private static final List<String> GROUPS = List.of("group_by", "metrics", "having", "order_by", "limit");
-    private static final List<String> STATEMENTS = List.of("queries", "operations");
-    /** The product's own form of an aggregate. */
-    private static final List<String> OWN = List.of("pipeline", "aggs");
+    private static final List<String> OTHERS = List.of("filters", "pipeline", "aggs");
 
     /**
      * Checks that all arguments belong to the operation.
@@ -23,18 +20,12 @@ public final class Advanced {
      * @throws DatabaseFailure query_error for arguments that exclude each other, and for an aggregate without a table
      */
     public void check(@Body Map<String, Object> arguments) throws DatabaseFailure {
-        String operation = "operation: " + arguments.get("operation");
-        if (!"aggregate".equals(arguments.get("operation"))) {
-            refuse(arguments, operation, List.of(FILTERS), GROUPS, OWN);
-            return;
-        }
-        refuse(arguments, operation, STATEMENTS);
-        if (arguments.get("pipeline") != null) {
-            refuse(arguments, "pipeline", List.of(FILTERS), GROUPS);
-        } else if (arguments.get("aggs") != null) {
-            refuse(arguments, "aggs", GROUPS);
-        }
-        if (arguments.get("table") == null) {
+        boolean aggregate = "aggregate".equals(arguments.get("operation"));
+        String own = arguments.get("pipeline") != null ? "pipeline" : arguments.get("aggs") != null ? "aggs" : null;
+        refuse(arguments, "operation: " + arguments.get("operation"), aggregate ? List.of("queries", "operations") : OTHERS);
+        refuse(arguments, "pipeline".equals(own) ? own : null, List.of("filters"));
+        refuse(arguments, aggregate ? own : "operation: " + arguments.get("operation"), GROUPS);
+        if (aggregate && arguments.get("table") == null) {
             throw DatabaseFailure.query("database.tableNeeded");
         }
     }
@@ -44,13 +35,11 @@ public final class Advanced {
         return AggregateSpec.of(arguments, exchange);
     }
 
-    @SafeVarargs
-    private static void refuse(Map<String, Object> arguments, String beside, List<String>... names) throws DatabaseFailure {
-        for (List<String> some : names) {
-            for (String name : some) {
-                if (arguments.get(name) != null) {
-                    throw DatabaseFailure.query("database.exclude", name, beside);
-                }
+    /** @param beside what excludes these arguments; null for nothing */
+    private static void refuse(Map<String, Object> arguments, String beside, List<String> names) throws DatabaseFailure {
+        for (String name : names) {
+            if (beside != null && arguments.get(name) != null) {
+                throw DatabaseFailure.query("database.exclude", name, beside);
             }
         }
     }

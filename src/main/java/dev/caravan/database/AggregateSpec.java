@@ -43,7 +43,7 @@ public record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters 
     @SuppressWarnings("unchecked")
     public static AggregateSpec of(Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
         int limit = RouteLimit.ofPage(arguments, exchange);
-        List<String> groups = texts(arguments.get("group_by"));
+        List<String> groups = PageSpec.texts(arguments.get("group_by"));
         List<Metric> metrics = metrics(arguments.get("metrics"));
         Set<String> names = new LinkedHashSet<>();
         for (String name : Stream.concat(groups.stream(), metrics.stream().map(Metric::name)).toList()) {
@@ -56,7 +56,7 @@ public record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters 
             check(condition.column(), names);
         }
         List<PageSpec.Order> order = new ArrayList<>();
-        for (String by : texts(arguments.get("order_by"))) {
+        for (String by : PageSpec.texts(arguments.get("order_by"))) {
             PageSpec.Order next = names.contains(by) ? new PageSpec.Order(by, false) : PageSpec.Order.of(by);
             check(next.column(), names);
             order.add(next);
@@ -99,27 +99,20 @@ public record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters 
 
     /** @throws DatabaseFailure query_error if the function does not work on values of that type */
     public static void check(Metric metric, JsonType type, Object stored) throws DatabaseFailure {
-        switch (metric.function()) {
-            case SUM, AVG -> check(metric, type.isNumber(), NUMBERS, stored);
-            case MIN, MAX -> check(metric, type.isOrdered(), ORDERED, stored);
-            case COUNT_DISTINCT -> check(metric, isScalar(type), SCALARS, stored);
-            case COUNT -> { }
-        }
-    }
-
-    private static void check(Metric metric, boolean works, Text types, Object stored) throws DatabaseFailure {
-        if (!works) {
-            throw DatabaseFailure.query("database.aggregate.type", metric.name() + ": " + metric.function().word(), types, metric.column(),
-                    stored);
+        Text needed = switch (metric.function()) {
+            case SUM, AVG -> type.isNumber() ? null : NUMBERS;
+            case MIN, MAX -> type.isOrdered() ? null : ORDERED;
+            case COUNT_DISTINCT -> isScalar(type) ? null : SCALARS;
+            case COUNT -> null;
+        };
+        if (needed != null) {
+            throw DatabaseFailure.query("database.aggregate.type", metric.name() + ": " + metric.function().word(), needed,
+                    metric.column(), stored);
         }
     }
 
     private static boolean isScalar(JsonType type) {
         return type.isOrdered() || type == JsonType.BOOLEAN;
-    }
-
-    private static List<String> texts(Object argument) {
-        return argument instanceof List<?> list ? list.stream().map(String.class::cast).distinct().toList() : List.of();
     }
 
     /**

@@ -17,23 +17,18 @@ import java.io.OutputStream;
 /**
  * Reads the JSON answer of a server from a stream. Keeps rows up to a limit of bytes and skips all further rows. Throws
  * {@link AnswerTooBigException} for a single row that is larger than the limit.
+ *
+ * @param mapper decides how numbers are read
+ * @param bytes  limit for the rows of one answer
  */
-public final class BoundedJson {
+public record BoundedJson(ObjectMapper mapper, long bytes) {
 
     /** @param cut whether rows were skipped */
     public record Answer(JsonNode json, boolean cut) {
     }
 
-    private final ObjectMapper mapper;
-    private final long bytes;
-
-    /**
-     * @param mapper decides how numbers are read
-     * @param bytes  limit for the rows of one answer
-     */
-    public BoundedJson(ObjectMapper mapper, long bytes) {
-        this.mapper = JsonMappers.ofStreams(mapper, (int) Math.min(bytes, Integer.MAX_VALUE));
-        this.bytes = bytes;
+    public BoundedJson {
+        mapper = JsonMappers.ofStreams(mapper, (int) Math.min(bytes, Integer.MAX_VALUE));
     }
 
     /** Reads all rows that fit the limit. */
@@ -79,8 +74,7 @@ public final class BoundedJson {
         }
 
         Answer answer() throws IOException {
-            JsonNode json = value("", new ReadLimit(bytes));
-            return new Answer(json, cut);
+            return new Answer(value("", new ReadLimit(bytes)), cut); // reads first
         }
 
         /** @param place JSON pointer of the value; null if the list of rows is not below it */
@@ -89,8 +83,8 @@ public final class BoundedJson {
             if (token == JsonToken.START_ARRAY && rowsAt.equals(place)) {
                 return rows();
             }
+            charge(limit, token == JsonToken.VALUE_STRING ? parser.getText() : null);
             if (token == JsonToken.START_ARRAY) {
-                charge(limit, null);
                 ArrayNode list = mapper.createArrayNode();
                 while (parser.nextToken() != JsonToken.END_ARRAY) {
                     list.add(value(null, limit));
@@ -98,7 +92,6 @@ public final class BoundedJson {
                 return list;
             }
             if (token == JsonToken.START_OBJECT) {
-                charge(limit, null);
                 ObjectNode object = mapper.createObjectNode();
                 while (parser.nextToken() != JsonToken.END_OBJECT) {
                     String name = parser.currentName();
@@ -108,9 +101,7 @@ public final class BoundedJson {
                 }
                 return object;
             }
-            JsonNode scalar = parser.readValueAsTree();
-            charge(limit, scalar.textValue());
-            return scalar;
+            return parser.readValueAsTree();
         }
 
         private ArrayNode rows() throws IOException {

@@ -48,7 +48,7 @@ public record Cursors(DatabaseProperties properties, DatabaseDrivers drivers) {
      * @param values values of the last row before the page; null for the first page
      * @param extra  columns of the order that the caller does not want in the rows
      */
-    public record Cursor(List<String> order, List<Object> values, List<String> extra, List<String> key, boolean lists) {
+    public record Cursor(List<String> order, List<Object> values, List<String> extra, List<String> key, DatabaseKind kind) {
     }
 
     /** Reads the cursor of the arguments. An empty one begins the first page. */
@@ -65,9 +65,7 @@ public record Cursors(DatabaseProperties properties, DatabaseDrivers drivers) {
             throw DatabaseFailure.query("database.cursorKey", table);
         }
         List<String> order = new ArrayList<>();
-        Map<String, Object> page = new LinkedHashMap<>(arguments);
-        page.remove("after");
-        PageSpec asked = PageSpec.of(page, exchange);
+        PageSpec asked = PageSpec.of(arguments, exchange);
         for (PageSpec.Order by : asked.order()) {
             order.add((by.descending() ? "-" : "") + source.column(database, table, by.column()));
         }
@@ -80,7 +78,7 @@ public record Cursors(DatabaseProperties properties, DatabaseDrivers drivers) {
         }
         List<String> extra = columns.isEmpty() ? List.of()
                 : order.stream().map(Cursors::column).filter(column -> !columns.contains(column)).toList();
-        return new Cursor(order, values((String) arguments.get("after"), order, kind.isSql()), extra, key, kind.isSql());
+        return new Cursor(order, values((String) arguments.get("after"), order, kind.isSql()), extra, key, kind);
     }
 
     private static List<Object> values(String text, List<String> order, boolean lists) throws DatabaseFailure {
@@ -100,8 +98,7 @@ public record Cursors(DatabaseProperties properties, DatabaseDrivers drivers) {
     }
 
     /** Makes the arguments of the query: its filters find what comes after the last row. Such a page is not counted. */
-    public Map<String, Object> query(@Body Map<String, Object> arguments, @Variable("cursor") Cursor cursor,
-            @ExchangeProperty("database") String database) {
+    public Map<String, Object> query(@Body Map<String, Object> arguments, @Variable("cursor") Cursor cursor) {
         Map<String, Object> query = new LinkedHashMap<>(arguments);
         query.remove("after");
         query.put("order_by", cursor.order());
@@ -111,8 +108,7 @@ public record Cursors(DatabaseProperties properties, DatabaseDrivers drivers) {
             columns.addAll(cursor.extra());
             query.put("columns", columns);
         }
-        DatabaseKind kind = properties.databases().get(database).type();
-        query.put(AFTER, kind.isBeginningAfter() || cursor.values() == null ? cursor.values() : after(cursor));
+        query.put(AFTER, cursor.kind().isBeginningAfter() || cursor.values() == null ? cursor.values() : after(cursor));
         return query;
     }
 
@@ -173,7 +169,7 @@ public record Cursors(DatabaseProperties properties, DatabaseDrivers drivers) {
         List<JsonNode> values = new ArrayList<>();
         for (String by : cursor.order()) {
             JsonNode value = row.get(column(by));
-            if (value.isContainerNode() && !cursor.lists()) {
+            if (value.isContainerNode() && !cursor.kind().isSql()) {
                 throw DatabaseFailure.query("database.cursorColumn", column(by), "lists or objects");
             }
             if (value.isNull() && cursor.key().contains(column(by))) {

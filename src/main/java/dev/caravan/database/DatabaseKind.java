@@ -1,26 +1,29 @@
 package dev.caravan.database;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /** The products that have database tools. */
 public enum DatabaseKind {
-    POSTGRESQL("PostgreSQL", "sql", "db-aggregate-sql"),
-    MYSQL("MySQL", "sql", "db-aggregate-sql"),
-    SQLITE("SQLite", "sql", "db-aggregate-sql"),
-    MONGODB("MongoDB", "mongodb", "db-aggregate-mongodb"),
-    REDIS("Redis", "redis", null),
-    OPENSEARCH("OpenSearch", "opensearch", "db-advanced-opensearch"),
-    SUPABASE("Supabase", "supabase", null);
+    POSTGRESQL("PostgreSQL", "sql", "db-aggregate-sql", "jdbc:postgresql:"),
+    MYSQL("MySQL", "sql", "db-aggregate-sql", "jdbc:mysql:", "jdbc:mariadb:"),
+    SQLITE("SQLite", "sql", "db-aggregate-sql", "jdbc:sqlite:"),
+    MONGODB("MongoDB", "mongodb", "db-aggregate-mongodb", "mongodb://", "mongodb+srv://"),
+    REDIS("Redis", "redis", null, "redis://", "rediss://"),
+    OPENSEARCH("OpenSearch", "opensearch", "db-advanced-opensearch", "https://", "http://"),
+    SUPABASE("Supabase", "supabase", null, "https://", "http://");
 
     private final String product;
     private final String family;
     private final String readingTemplate;
+    private final List<String> addresses;
 
-    DatabaseKind(String product, String family, String readingTemplate) {
+    DatabaseKind(String product, String family, String readingTemplate, String... addresses) {
         this.product = product;
         this.family = family;
         this.readingTemplate = readingTemplate;
+        this.addresses = List.of(addresses);
     }
 
     /** Returns the product's name, as people write it. */
@@ -63,25 +66,8 @@ public enum DatabaseKind {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Says how an address is written. */
-    String addresses() {
-        return switch (this) {
-            case POSTGRESQL, MYSQL -> "jdbc:" + word() + "://HOST/DATABASE or " + word() + "://[USER:PASSWORD@]HOST/DATABASE";
-            case SQLITE -> "jdbc:sqlite:FILE";
-            case MONGODB -> "mongodb://[USER:PASSWORD@]HOST/DATABASE";
-            case REDIS -> "redis://[USER:PASSWORD@]HOST";
-            case OPENSEARCH, SUPABASE -> "https://HOST";
-        };
-    }
-
-    /** Whether an address without user and password is one of this product. */
-    boolean isAddress(String url) {
-        return url.matches(switch (this) {
-            case POSTGRESQL, SQLITE -> "jdbc:" + word() + ":.+";
-            case MYSQL -> "jdbc:(mysql|mariadb):.+";
-            case MONGODB -> "mongodb(\\+srv)?://.+";
-            case REDIS -> "rediss?://.+";
-            case OPENSEARCH, SUPABASE -> "https?://.+";
-        });
+    /** Returns what the addresses of this product begin with. */
+    List<String> addresses() {
+        return addresses;
     }
 }

@@ -77,11 +77,12 @@ public record DatabaseProperties(@DefaultValue Map<String, Database> databases) 
             // the clients of MongoDB and Redis read user and password in the url
             BareAddress address = hasUserInUrl(kind) ? null : kind.isSql() ? BareAddress.jdbc(url, username, password)
                     : BareAddress.of(url, username, password);
-            if (address != null && !kind.isAddress(address.url())) {
-                throw new IllegalArgumentException("caravan.databases." + name + ".url must be " + kind.addresses() + " for type "
-                        + kind.word());
+            String bare = address == null ? url : address.url();
+            if (kind.addresses().stream().noneMatch(bare::startsWith)) {
+                throw new IllegalArgumentException("caravan.databases." + name + ".url must begin with "
+                        + String.join(" or ", kind.addresses()) + " for type " + kind.word());
             }
-            return new Database(kind, address == null ? url : address.url(), address == null ? username : address.username(),
+            return new Database(kind, bare, address == null ? username : address.username(),
                     address == null ? password : address.password(), key, schema, readOnly, tables, deniedTables, statementTimeout,
                     connectTimeout, poolSize, scanLimit, maxRead);
         }

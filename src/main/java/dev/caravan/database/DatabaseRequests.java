@@ -11,17 +11,9 @@ import org.springframework.stereotype.Component;
 
 /** Sends requests to databases with an HTTP API. All requests of a call share the time of one statement. */
 @Component("databaseRequests")
-public class DatabaseRequests {
+public record DatabaseRequests(DatabaseProperties properties, ProducerTemplate producer) {
 
     private static final long NANOS = 1_000_000;
-
-    private final DatabaseProperties properties;
-    private final ProducerTemplate producer;
-
-    DatabaseRequests(DatabaseProperties properties, ProducerTemplate producer) {
-        this.properties = properties;
-        this.producer = producer;
-    }
 
     /** Sends a request by the flow {@code db-run-FAMILY}. */
     public Message send(String family, String database, Object request) throws Exception {

@@ -2,15 +2,10 @@ package dev.caravan.database;
 
 import com.fasterxml.jackson.core.io.NumberOutput;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.Collection;
-import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,47 +52,12 @@ public final class DatabaseValues {
                 : value instanceof BigInteger whole ? new BigDecimal(whole) : new BigDecimal(value.toString());
     }
 
-    /**
-     * Converts a Java value into JSON.
-     *
-     * @param mapper converts values of less common classes
-     */
-    public static JsonNode node(Object value, ObjectMapper mapper) {
-        if (value == null) {
-            return NODES.nullNode();
-        }
-        if (value instanceof String text) {
-            return NODES.textNode(text);
-        }
-        if (value instanceof Long number) {
-            return NODES.numberNode(number.longValue());
-        }
-        if (value instanceof Integer number) {
-            return NODES.numberNode(number.intValue());
-        }
-        if (value instanceof Double || value instanceof Float) {
-            return floating((Number) value);
-        }
-        if (value instanceof Boolean truth) {
-            return NODES.booleanNode(truth);
-        }
-        if (value instanceof BigDecimal number) {
-            return DecimalNode.valueOf(number); // keeps trailing zeros
-        }
-        if (value instanceof Date time) {
-            return NODES.textNode(time.toInstant().toString());
-        }
-        if (value instanceof Map<?, ?> map) {
-            ObjectNode object = NODES.objectNode();
-            map.forEach((name, member) -> object.set((String) name, node(member, mapper)));
-            return object;
-        }
-        if (value instanceof Collection<?> items) {
-            ArrayNode list = NODES.arrayNode(items.size());
-            items.forEach(item -> list.add(node(item, mapper)));
-            return list;
-        }
-        return value instanceof JsonNode node ? node : mapper.valueToTree(value);
+    /** Converts a text, a boolean or a number into JSON. */
+    public static JsonNode node(Object value) {
+        return value instanceof String text ? NODES.textNode(text) : value instanceof Boolean truth ? NODES.booleanNode(truth)
+                : value instanceof Integer number ? NODES.numberNode(number) : value instanceof Long number ? NODES.numberNode(number)
+                : value instanceof BigDecimal number ? DecimalNode.valueOf(number) // keeps trailing zeros
+                : floating((Number) value);
     }
 
     /**

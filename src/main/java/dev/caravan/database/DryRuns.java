@@ -2,7 +2,6 @@ package dev.caravan.database;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Body;
@@ -23,15 +22,9 @@ public record DryRuns(DatabaseDrivers drivers) {
     /** Makes the arguments of the query, which has the order of the key where the database can sort by it. */
     public Map<String, Object> query(@Body Map<String, Object> arguments, @Variable("key") List<String> key,
             @ExchangeProperty("database") String database) {
-        Map<String, Object> query = new LinkedHashMap<>();
-        query.put("table", arguments.get("table"));
-        query.put("filters", arguments.get("filters"));
-        query.put("columns", key);
         boolean descends = key.stream().anyMatch(column -> column.startsWith("-")); // so would a name with a minus
-        if (drivers.of(database).sortsByKey() && !descends) {
-            query.put("order_by", key);
-        }
-        return query;
+        return DatabaseValues.present("table", arguments.get("table"), "filters", arguments.get("filters"), "columns", key,
+                "order_by", drivers.of(database).sortsByKey() && !descends ? key : null);
     }
 
     /** Shapes the page as {@code {dry_run, matched_count, ids}}. An id of several columns is an object. */

@@ -56,9 +56,6 @@ public record Filters(List<Condition> conditions) {
     }
 
     private static Filters read(Map<?, ?> filters, Predicate<String> isColumn, int depth) throws DatabaseFailure {
-        if (filters.size() > MOST_CONDITIONS) {
-            throw DatabaseFailure.query("database.tooManyFilters", MOST_CONDITIONS);
-        }
         if (depth > DEEPEST) {
             throw DatabaseFailure.query("database.tooDeep", "filters", DEEPEST);
         }
@@ -145,29 +142,21 @@ public record Filters(List<Condition> conditions) {
         if (value == null) {
             throw DatabaseFailure.query("database.nullFilter", condition.key(), condition.column() + Operator.SEPARATOR + "isnull");
         }
-        if (condition.operator() == Operator.CONTAINS && value instanceof String text) {
-            require(text.length() <= LONGEST_SEARCHED, condition, "database.longText", LONGEST_SEARCHED);
+        String fault = switch (condition.operator()) {
+            case IS_NULL -> value instanceof Boolean ? null : "database.needsBoolean";
+            case CONTAINS, STARTS_WITH, ENDS_WITH -> value instanceof String ? null : "database.needsText";
+            case IN, NOT_IN -> value instanceof List<?> list && list.size() <= MOST_IN_A_LIST && list.stream().allMatch(Filters::isScalar)
+                    ? null : "database.needsList";
+            case GREATER, AT_LEAST, LESS, AT_MOST -> isScalar(value) && !(value instanceof Boolean) ? null : "database.needsScalar";
+            case EQUAL -> null;
+        };
+        if (fault != null) {
+            throw DatabaseFailure.query(fault, condition.key(), MOST_IN_A_LIST);
         }
-        switch (condition.operator()) {
-            case IS_NULL -> require(value instanceof Boolean, condition, "database.needsBoolean");
-            case CONTAINS, STARTS_WITH, ENDS_WITH -> require(value instanceof String, condition, "database.needsText");
-            case IN, NOT_IN ->
-                    require(value instanceof List<?> list && list.size() <= MOST_IN_A_LIST && list.stream().allMatch(Filters::isScalar),
-                    condition, "database.needsList", MOST_IN_A_LIST);
-            case GREATER, AT_LEAST, LESS, AT_MOST ->
-                    require(isScalar(value) && !(value instanceof Boolean), condition, "database.needsScalar");
-            case EQUAL -> { }
+        if (condition.operator() == Operator.CONTAINS && ((String) value).length() > LONGEST_SEARCHED) {
+            throw DatabaseFailure.query("database.longText", condition.key(), LONGEST_SEARCHED);
         }
         return condition;
-    }
-
-    private static void require(boolean holds, Filter condition, String key, Object... more) throws DatabaseFailure {
-        if (!holds) {
-            Object[] arguments = new Object[more.length + 1];
-            arguments[0] = condition.key();
-            System.arraycopy(more, 0, arguments, 1, more.length);
-            throw DatabaseFailure.query(key, arguments);
-        }
     }
 
     public static boolean isScalar(Object value) {

@@ -12,20 +12,11 @@ import org.springframework.util.unit.DataSize;
  * Selects, sorts and cuts the groups that MongoDB and OpenSearch have computed, which sort with another meaning. The number of groups has a
  * limit, and so have the bytes of their keys, minima and maxima. Numbers and booleans do not count, because they are small.
  */
-public final class GroupRows {
-
-    private final AggregateSpec spec;
-    private final int most;
-    private final DataSize maxRead;
-    private final ReadLimit limit;
-    private final List<Map<String, Object>> groups = new ArrayList<>();
+public record GroupRows(AggregateSpec spec, int most, DataSize maxRead, ReadLimit limit, List<Map<String, Object>> groups) {
 
     /** @param maxRead {@code max-read} of the database */
     public GroupRows(AggregateSpec spec, int most, DataSize maxRead) {
-        this.spec = spec;
-        this.most = most;
-        this.maxRead = maxRead;
-        this.limit = new ReadLimit(maxRead.toBytes());
+        this(spec, most, maxRead, new ReadLimit(maxRead.toBytes()), new ArrayList<>());
     }
 
     /**

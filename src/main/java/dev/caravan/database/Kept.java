@@ -103,11 +103,7 @@ public final class Kept<V, X extends Exception> {
             mine.complete(value); // the cache keeps no null and no failure
             return value;
         } catch (Throwable e) {
-            if (Thread.currentThread().isInterrupted()) {
-                mine.cancel(false);
-            } else {
-                mine.completeExceptionally(e);
-            }
+            mine.completeExceptionally(Thread.currentThread().isInterrupted() ? new CancellationException() : e);
             throw e;
         }
     }

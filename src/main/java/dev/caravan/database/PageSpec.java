@@ -24,21 +24,15 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
     /**
      * Reads the arguments of a query tool. The tool's schema has checked them. The tool's route sets the variables {@code defaultLimit},
      * {@code mostRows} and {@code defaultOrder}.
-     *
-     * @throws DatabaseFailure query_error for a limit above {@code mostRows}
      */
     public static PageSpec of(Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
-        int limit = RouteLimit.ofPage(arguments, exchange);
-        List<?> named = list(arguments.get("order_by"));
-        List<Order> order = (named.isEmpty() ? defaultOrder(exchange) : named).stream().map(by -> Order.of((String) by)).toList();
-        List<String> columns = list(arguments.get("columns")).stream().map(String.class::cast).distinct().toList();
-        return new PageSpec(columns, order, limit, arguments.get("offset") instanceof Number offset ? offset.intValue() : 0,
-                !Boolean.FALSE.equals(arguments.get("count")));
-    }
-
-    private static List<String> defaultOrder(Exchange exchange) {
-        return exchange.getVariable("defaultOrder") instanceof String text && !text.isBlank() ? List.of(text.strip().split("\\s*,\\s*"))
-                : List.of();
+        List<String> order = texts(arguments.get("order_by"));
+        if (order.isEmpty() && exchange.getVariable("defaultOrder") instanceof String text && !text.isBlank()) {
+            order = List.of(text.strip().split("\\s*,\\s*"));
+        }
+        int offset = arguments.get("offset") instanceof Number given ? given.intValue() : 0;
+        return new PageSpec(texts(arguments.get("columns")), order.stream().map(Order::of).toList(),
+                RouteLimit.ofPage(arguments, exchange), offset, !Boolean.FALSE.equals(arguments.get("count")));
     }
 
     /**
@@ -57,6 +51,11 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
      */
     public boolean tellsCount(int returned, int asked) {
         return returned < asked && (returned > 0 || offset == 0);
+    }
+
+    /** Returns those of the page. */
+    <T> List<T> cut(List<T> all) {
+        return all.stream().skip(offset).limit(limit).toList();
     }
 
     /** Returns how many rows to count at most, to see whether a row follows the page. */
@@ -79,7 +78,8 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
         return DatabaseValues.object("data", rows, "has_more", more);
     }
 
-    private static List<?> list(Object argument) {
-        return argument instanceof List<?> list ? list : List.of();
+    /** Returns the different texts of an argument that is a list of texts; empty without the argument. */
+    static List<String> texts(Object argument) {
+        return argument instanceof List<?> list ? list.stream().map(String.class::cast).distinct().toList() : List.of();
     }
 }

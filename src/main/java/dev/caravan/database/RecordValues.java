@@ -5,9 +5,9 @@ import static dev.caravan.database.DatabaseValues.decimal;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.database.Filters.Operator;
+import dev.caravan.database.RecordValues.SortKey.Kind;
 import dev.caravan.json.BoundedNumbers;
 import dev.caravan.json.JsonMappers;
-import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -43,18 +43,14 @@ public final class RecordValues {
 
     /** Compares two values. Returns empty if they cannot be compared. */
     public static OptionalInt compare(Object value, Object with, boolean loose) {
-        if (with instanceof Number number) {
-            return number(value, loose).map(own -> OptionalInt.of(own.compareTo(decimal(number)))).orElse(OptionalInt.empty());
+        SortKey own = SortKey.of(value, loose);
+        SortKey other = SortKey.of(with, false);
+        if (value instanceof String && with instanceof String text) {
+            Optional<LocalDateTime> time = own.kind() == Kind.TIME ? CallerTimes.read(text.toUpperCase(Locale.ROOT)) : Optional.empty();
+            own = time.isPresent() ? own : new SortKey(Kind.TEXT, value);
+            other = time.map(at -> new SortKey(Kind.TIME, at)).orElse(new SortKey(Kind.TEXT, text));
         }
-        if (with instanceof Boolean truth) {
-            return truth(value, loose).map(own -> OptionalInt.of(own.compareTo(truth))).orElse(OptionalInt.empty());
-        }
-        if (value instanceof String own && with instanceof String text) {
-            Optional<LocalDateTime> time = time(own);
-            Optional<LocalDateTime> other = time.isEmpty() ? time : CallerTimes.read(text.toUpperCase(Locale.ROOT));
-            return OptionalInt.of(other.isPresent() ? time.get().compareTo(other.get()) : compareCodePoints(own, text));
-        }
-        return OptionalInt.empty();
+        return own.kind() == other.kind() ? OptionalInt.of(own.compareTo(other)) : OptionalInt.empty();
     }
 
     public static boolean equal(Object value, Object to, boolean loose) {
@@ -66,28 +62,6 @@ public final class RecordValues {
         return JSON.<JsonNode>valueToTree(one).equals((first, second) -> first.equals(second)
                 || first.isNumber() && second.isNumber() && first.decimalValue().compareTo(second.decimalValue()) == 0 ? 0 : 1,
                 JSON.valueToTree(other));
-    }
-
-    public static Optional<BigDecimal> number(Object value, boolean loose) {
-        if (value instanceof Number number) {
-            return Optional.of(decimal(number));
-        }
-        boolean written = loose && value instanceof String text && text.length() <= LONGEST_NUMBER && NUMBER.matcher(text).matches();
-        return written ? Optional.of(new BigDecimal((String) value)).filter(BoundedNumbers::isBounded) : Optional.empty();
-    }
-
-    public static Optional<Boolean> truth(Object value, boolean loose) {
-        if (value instanceof Boolean truth) {
-            return Optional.of(truth);
-        }
-        boolean written = loose && ("true".equals(value) || "false".equals(value));
-        return written ? Optional.of(Boolean.valueOf((String) value)) : Optional.empty();
-    }
-
-    /** Returns the time of an RFC 3339 text in UTC; empty if the text is not a time. */
-    public static Optional<LocalDateTime> time(String text) {
-        boolean written = text.length() <= LONGEST_TIME && TIME.matcher(text).matches();
-        return written ? CallerTimes.read(text.toUpperCase(Locale.ROOT)) : Optional.empty();
     }
 
     /** Compares like UTF-8. Unlike in {@link String#compareTo}, surrogates come after all other characters. */
@@ -106,10 +80,17 @@ public final class RecordValues {
             if (value == null || value instanceof Collection || value instanceof Map) {
                 return new SortKey(value == null ? Kind.NULL : Kind.COMPOSITE, 0);
             }
-            Optional<SortKey> key = truth(value, loose).map(truth -> new SortKey(Kind.BOOLEAN, truth));
-            key = key.or(() -> number(value, loose).map(number -> new SortKey(Kind.NUMBER, number)));
-            return key.or(() -> time((String) value).map(time -> new SortKey(Kind.TIME, time)))
-                    .orElseGet(() -> new SortKey(Kind.TEXT, value));
+            String text = value instanceof String own ? own : "";
+            if (value instanceof Boolean || loose && (text.equals("true") || text.equals("false"))) {
+                return new SortKey(Kind.BOOLEAN, Boolean.valueOf(value.toString()));
+            }
+            boolean written = loose && text.length() <= LONGEST_NUMBER && NUMBER.matcher(text).matches();
+            if (value instanceof Number || written && BoundedNumbers.isBounded(decimal(text))) {
+                return new SortKey(Kind.NUMBER, decimal(value));
+            }
+            Optional<LocalDateTime> time = text.length() <= LONGEST_TIME && TIME.matcher(text).matches()
+                    ? CallerTimes.read(text.toUpperCase(Locale.ROOT)) : Optional.empty();
+            return time.map(at -> new SortKey(Kind.TIME, at)).orElse(new SortKey(Kind.TEXT, value));
         }
 
         @Override
@@ -131,13 +112,16 @@ public final class RecordValues {
         public static SortKey ofText(String text) {
             Kind kind = Kind.valueOf(text.substring(0, Math.max(0, text.indexOf(':'))));
             String value = text.substring(text.indexOf(':') + 1);
-            return new SortKey(kind, switch (kind) {
-                case BOOLEAN -> Boolean.valueOf(value);
-                case NUMBER -> number(value, true).orElseThrow(IllegalArgumentException::new);
-                case TIME -> LocalDateTime.parse(value);
-                case TEXT -> value;
-                case COMPOSITE, NULL -> 0;
-            });
+            SortKey key = switch (kind) {
+                case BOOLEAN, NUMBER -> of(value, true);
+                case TIME -> new SortKey(kind, LocalDateTime.parse(value));
+                case TEXT -> new SortKey(kind, value);
+                case COMPOSITE, NULL -> new SortKey(kind, 0);
+            };
+            if (key.kind != kind) {
+                throw new IllegalArgumentException(text);
+            }
+            return key;
         }
     }
 

@@ -18,17 +18,9 @@ public final class RouteLimit {
         return Integer.parseInt(value);
     }
 
-    /**
-     * Returns the {@code limit} of the arguments; without one {@code defaultLimit}.
-     *
-     * @throws DatabaseFailure query_error for a limit above {@code mostRows}
-     */
+    /** Returns the {@code limit} of the arguments, which the tool's schema has checked; without one {@code defaultLimit}. */
     static int ofPage(Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
-        int most = of(exchange, "mostRows");
-        int limit = arguments.get("limit") instanceof Number given ? given.intValue() : Math.min(most, of(exchange, "defaultLimit"));
-        if (limit < 1 || limit > most) {
-            throw DatabaseFailure.query("database.limit", most, limit);
-        }
-        return limit;
+        return arguments.get("limit") instanceof Number given ? given.intValue()
+                : Math.min(of(exchange, "mostRows"), of(exchange, "defaultLimit"));
     }
 }

@@ -5,7 +5,6 @@ import dev.caravan.database.TableDescription.TableSummary;
 import dev.caravan.envelope.InvalidArgumentException;
 import dev.caravan.envelope.Text;
 import dev.caravan.mcp.ListenSubscription;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -62,16 +61,14 @@ public class Schemas implements ListenSubscription.ListenableResources.Check {
 
     /** Shapes one page of tables as {@code {can, tables, count, has_more}}, with their estimated rows. */
     public Map<String, Object> listed(@Body List<TableSummary> found, @Variable("arguments") Map<String, Object> arguments,
-            @ExchangeProperty("database") String database,
-            Exchange exchange) throws Exception {
-        List<TableSummary> page = page(found, arguments, exchange);
-        Map<String, Long> rows = drivers.of(database).rows(database, page.stream().filter(table -> table.rows() == null)
+            @ExchangeProperty("database") String database, Exchange exchange) throws Exception {
+        PageSpec page = PageSpec.of(arguments, exchange);
+        List<TableSummary> shown = page.cut(found);
+        Map<String, Long> rows = drivers.of(database).rows(database, shown.stream().filter(table -> table.rows() == null)
                 .map(TableSummary::name).toList());
-        List<Map<String, Object>> tables = new ArrayList<>();
-        for (TableSummary table : page) {
-            tables.add(view(database, table.withRows(rows.get(table.name())), false));
-        }
-        return counted(DatabaseValues.object("can", can(database), "tables", tables), found, page, arguments);
+        return DatabaseValues.object("can", can(database), "tables", shown.stream()
+                .map(table -> view(database, table.withRows(rows.get(table.name())), false)).toList(),
+                "count", found.size(), "has_more", page.end(shown) < found.size());
     }
 
     /** Looks up the table of the arguments with its columns. */
@@ -81,20 +78,19 @@ public class Schemas implements ListenSubscription.ListenableResources.Check {
 
     /** Shapes the table as {@code {table, kind, comment, rows, can, key, columns, count, has_more, sampled, example}}. */
     public Map<String, Object> described(@Body TableDescription found, @Variable("arguments") Map<String, Object> arguments,
-            @ExchangeProperty("database") String database,
-            Exchange exchange) throws Exception {
+            @ExchangeProperty("database") String database, Exchange exchange) throws Exception {
         TableSummary table = found.table();
         if (table.rows() == null) {
             table = table.withRows(drivers.of(database).rows(database, List.of(table.name())).get(table.name()));
         }
-        Map<String, Object> answer = view(database, table, true);
-        answer.put("key", found.key());
         List<ColumnDescription> sought = found.columns().stream().filter(column -> isSought(arguments, column.name(), column.comment()))
                 .toList();
-        List<ColumnDescription> page = page(sought, arguments, exchange);
-        answer.put("columns", page.stream().map(ColumnDescription::view).toList());
-        counted(answer, sought, page, arguments);
-        answer.putAll(DatabaseValues.present("sampled", found.sampled(), "example", found.example()));
+        PageSpec page = PageSpec.of(arguments, exchange);
+        List<ColumnDescription> shown = page.cut(sought);
+        Map<String, Object> answer = view(database, table, true);
+        answer.putAll(DatabaseValues.present("key", found.key(), "columns", shown.stream().map(ColumnDescription::view).toList(),
+                "count", sought.size(), "has_more", page.end(shown) < sought.size(), "sampled", found.sampled(),
+                "example", found.example()));
         return answer;
     }
 
@@ -143,25 +139,7 @@ public class Schemas implements ListenSubscription.ListenableResources.Check {
     }
 
     private static boolean isSought(Map<String, Object> arguments, String name, String comment) {
-        if (!(arguments.get("search") instanceof String text)) {
-            return true;
-        }
-        String part = text.toLowerCase(Locale.ROOT);
+        String part = ((String) arguments.getOrDefault("search", "")).toLowerCase(Locale.ROOT);
         return name.toLowerCase(Locale.ROOT).contains(part) || comment != null && comment.toLowerCase(Locale.ROOT).contains(part);
-    }
-
-    private static <T> List<T> page(List<T> all, Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
-        int limit = RouteLimit.ofPage(arguments, exchange);
-        return all.stream().skip(offset(arguments)).limit(limit).toList();
-    }
-
-    private static long offset(Map<String, Object> arguments) {
-        return arguments.get("offset") instanceof Number offset ? offset.longValue() : 0;
-    }
-
-    private static Map<String, Object> counted(Map<String, Object> answer, List<?> all, List<?> page, Map<String, Object> arguments) {
-        answer.put("count", all.size());
-        answer.put("has_more", offset(arguments) + page.size() < all.size());
-        return answer;
     }
 }

@@ -3,6 +3,7 @@ package dev.caravan.database;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A table with its columns.
@@ -14,6 +15,11 @@ import java.util.Map;
 public record TableDescription(TableSummary table, List<String> key, List<ColumnDescription> columns, Integer sampled, JsonNode example) {
 
     static final int LONGEST_COMMENT = 300;
+
+    /** Returns the column with just this name. */
+    public Optional<ColumnDescription> column(String name) {
+        return columns.stream().filter(column -> column.name().equals(name)).findFirst();
+    }
 
     /**
      * What a list of tables says of one table.

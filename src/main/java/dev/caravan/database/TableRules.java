@@ -1,8 +1,10 @@
 package dev.caravan.database;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Says which tables of a database the tools may use. System tables are never allowed. */
 public record TableRules(String database, Set<String> allowed, Set<String> denied, boolean folded) {
@@ -37,9 +39,7 @@ public record TableRules(String database, Set<String> allowed, Set<String> denie
         return !denied.contains(known) && (allowed.isEmpty() || allowed.contains(known));
     }
 
-    private static Set<String> fold(Iterable<String> names, boolean folded) {
-        Set<String> all = new TreeSet<>();
-        names.forEach(name -> all.add(folded ? name.toLowerCase(Locale.ROOT) : name));
-        return all;
+    private static Set<String> fold(List<String> names, boolean folded) {
+        return names.stream().map(name -> folded ? name.toLowerCase(Locale.ROOT) : name).collect(Collectors.toCollection(TreeSet::new));
     }
 }

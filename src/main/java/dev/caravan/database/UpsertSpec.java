@@ -20,25 +20,16 @@ import org.springframework.stereotype.Component;
  * The rows of an insert with {@code on}. A row that exists with the same values in these columns is changed, as {@code update} says: the
  * columns that it names, none with {@code "nothing"}, and without it all columns of the data that are not in {@code on} and not in the
  * primary key.
+ *
+ * @param update null for all columns
+ * @param key    columns of the primary key
+ * @param sorted the rows, sorted by their values in {@code on}, so that calls at the same time lock the same rows in the same order
  */
-public final class UpsertSpec {
+public record UpsertSpec(List<String> on, Set<String> update, Collection<String> key, List<Row> sorted) {
 
     private static final String ON = "on";
     private static final String UPDATE = "update";
     private static final String NOTHING = "nothing";
-
-    private final List<String> on;
-    /** Null for all columns. */
-    private final Set<String> update;
-    private final Collection<String> key;
-    private final List<Row> rows;
-
-    private UpsertSpec(List<String> on, Set<String> update, Collection<String> key, List<Row> rows) {
-        this.on = on;
-        this.update = update;
-        this.key = key;
-        this.rows = rows;
-    }
 
     /**
      * A row of the data.
@@ -46,7 +37,7 @@ public final class UpsertSpec {
      * @param number its number in the data, from 1
      * @param same   its values in {@code on}, as text
      */
-    private record Row(int number, Map<String, Object> values, List<String> same) {
+    record Row(int number, Map<String, Object> values, List<String> same) {
     }
 
     /** Finds the name of a column as the database writes it. */
@@ -140,21 +131,14 @@ public final class UpsertSpec {
                 : DatabaseFailure.query("database.upsert.noKey", table, String.join(", ", on), String.join(", ", there));
     }
 
-    public List<String> on() {
-        return on;
-    }
-
-    /**
-     * Returns the rows, with the names of columns as the database writes them. They are sorted by their values in {@code on}, so that calls
-     * at the same time lock the same rows in the same order.
-     */
+    /** Returns the sorted rows, with the names of columns as the database writes them. */
     public List<Map<String, Object>> rows() {
-        return rows.stream().map(Row::values).toList();
+        return sorted.stream().map(Row::values).toList();
     }
 
     /** Returns the number in the data of one of the {@link #rows}, from 1. */
     public int number(int row) {
-        return rows.get(row).number();
+        return sorted.get(row).number();
     }
 
     /**
@@ -167,7 +151,7 @@ public final class UpsertSpec {
      */
     public List<Integer> places(List<? extends Map<String, ?>> returned) {
         Map<List<String>, Integer> left = new LinkedHashMap<>();
-        rows.forEach(row -> left.put(row.same(), left.size()));
+        sorted.forEach(row -> left.put(row.same(), left.size()));
         List<Integer> places = new ArrayList<>();
         returned.forEach(row -> places.add(left.remove(on.stream().map(column -> text(row.get(column))).toList())));
         Iterator<Integer> others = left.values().iterator();
@@ -191,7 +175,7 @@ public final class UpsertSpec {
         List<Object> ids = inserted.entrySet().stream().filter(row -> row.getValue() != null)
                 .sorted(Comparator.comparing(row -> number(row.getKey()))).map(Map.Entry::getValue).toList();
         return DatabaseValues.object("inserted_count", inserted.size(), "updated_count", updated,
-                "skipped_count", rows.size() - inserted.size() - updated, "inserted_ids", ids);
+                "skipped_count", sorted.size() - inserted.size() - updated, "inserted_ids", ids);
     }
 
     /** Checks the arguments of an insert tool. */

@@ -77,7 +77,7 @@ class StatementTracesTest extends ObservedGatewayTest {
         assertThat(children(insert, server(insert)).get(1))
                 .satisfies(batch -> assertThat(attribute(batch, "db.operation.batch.size")).isEqualTo("2"));
         assertThat(children(query, server(query))).singleElement().satisfies(command -> {
-            assertThat(command.getName()).isEqualTo("MGET");
+            assertThat(command.getName()).isEqualTo("GETRANGE");
             assertThat(attribute(command, "db.system.name")).isEqualTo("redis");
             assertThat(attribute(command, "db.namespace")).isEqualTo("redis");
         });

@@ -126,7 +126,7 @@ final class MongoValues {
             list.forEach(item -> items.add(shown(item, described)));
             return items;
         }
-        return value == null ? NODES.nullNode() : plain(value).map(plain -> DatabaseValues.node(plain, JSON))
+        return value == null ? NODES.nullNode() : plain(value).map(DatabaseValues::node)
                 .orElseGet(() -> described ? NODES.textNode(value.toString()) : extended(value));
     }
 

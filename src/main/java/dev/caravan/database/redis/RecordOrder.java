@@ -3,62 +3,47 @@ package dev.caravan.database.redis;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.RecordValues.SortKey;
+import dev.caravan.database.redis.RedisRecords.Match;
 import dev.caravan.database.redis.RedisRecords.RedisRecord;
 import java.time.DateTimeException;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Sorts records by {@code order_by}. A field may hold any type of value; {@link SortKey} has the order of types. A descending order is the
  * reverse. Records that are equal in all columns are sorted by id.
  */
-final class RecordOrder {
+record RecordOrder(List<PageSpec.Order> order) implements Comparator<List<SortKey>> {
 
-    private record Keyed(RedisRecord record, List<SortKey> keys) {
-    }
-
-    private final List<PageSpec.Order> order;
-
-    RecordOrder(List<PageSpec.Order> order) {
-        this.order = new ArrayList<>(order);
-        this.order.add(new PageSpec.Order(RedisTable.ID, false));
+    RecordOrder {
+        order = Stream.concat(order.stream(), Stream.of(new PageSpec.Order(RedisTable.ID, false))).toList();
     }
 
     /**
-     * Returns the records in order.
+     * Returns the matches in order.
      *
-     * @param after the {@link #values} of a record, after which the records begin; null for all records
+     * @param after the texts of the keys of a match, after which the matches begin; null for all matches
      */
-    List<RedisRecord> sorted(List<RedisRecord> records, List<?> after) throws DatabaseFailure {
-        if (after == null && records.size() < 2) {
-            return records;
-        }
+    List<Match> sorted(List<Match> matches, List<?> after) throws DatabaseFailure {
         List<SortKey> last = after == null ? null : read(after);
-        return records.stream().map(record -> new Keyed(record, keys(record)))
-                .filter(record -> last == null || compare(record.keys(), last) > 0)
-                .sorted((one, other) -> compare(one.keys(), other.keys())).map(Keyed::record).toList();
+        return matches.stream().filter(match -> last == null || compare(match.keys(), last) > 0)
+                .sorted(Comparator.comparing(Match::keys, this)).toList();
     }
 
-    /** Returns the values by which the record is sorted. */
-    List<String> values(RedisRecord record) {
-        return keys(record).stream().map(SortKey::text).toList();
-    }
-
-    private int compare(List<SortKey> one, List<SortKey> other) {
-        for (int i = 0; i < one.size(); i++) {
-            int compared = one.get(i).compareTo(other.get(i));
-            if (compared != 0) {
-                return i < order.size() && order.get(i).descending() ? -compared : compared;
-            }
+    @Override
+    public int compare(List<SortKey> one, List<SortKey> other) {
+        int way = 0;
+        for (int i = 0; way == 0 && i < one.size(); i++) {
+            way = one.get(i).compareTo(other.get(i)) * (i < order.size() && order.get(i).descending() ? -1 : 1);
         }
-        return 0;
+        return way;
     }
 
-    private List<SortKey> keys(RedisRecord record) {
-        List<SortKey> keys = new ArrayList<>();
-        order.forEach(by -> keys.add(SortKey.of(record.field(by.column()), record.isLoose(by.column()))));
-        keys.add(new SortKey(SortKey.Kind.TEXT, record.id())); // the ids 1 and 1.0 are different texts
-        return keys;
+    /** Returns what the record is sorted by. */
+    List<SortKey> keys(RedisRecord record) {
+        return Stream.concat(order.stream().map(by -> SortKey.of(record.field(by.column()), record.isLoose(by.column()))),
+                Stream.of(new SortKey(SortKey.Kind.TEXT, record.id()))).toList(); // the ids 1 and 1.0 are different texts
     }
 
     private List<SortKey> read(List<?> after) throws DatabaseFailure {

@@ -5,8 +5,9 @@ import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.ReadLimit;
+import dev.caravan.database.RecordValues.SortKey;
+import dev.caravan.database.redis.RedisRecords.Match;
 import dev.caravan.database.redis.RedisRecords.RecordFilter;
-import dev.caravan.database.redis.RedisRecords.RedisRecord;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,42 +27,43 @@ public record Redis(RedisDriver databases) {
      * @param cursor whether the page was asked for with {@code after}
      * @param after  the values of the last row before such a page; null for the first page
      */
-    record Query(RedisDatabase database, RedisTable table, RecordFilter filter, PageSpec page, boolean cursor, List<?> after) {
+    record Query(RedisDatabase database, RedisTable table, RecordFilter filter, PageSpec page, RecordOrder order, boolean cursor,
+            List<?> after) {
     }
 
     /** Looks up the table of a query tool's arguments, and reads their filters. */
     public Query call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange)
             throws DatabaseFailure {
         RedisDatabase database = databases.get(name);
+        PageSpec page = PageSpec.of(arguments, exchange);
         return new Query(database, RedisTable.of((String) arguments.get("table"), database), RecordFilter.of(arguments),
-                PageSpec.of(arguments, exchange), arguments.containsKey(Cursors.AFTER), (List<?>) arguments.get(Cursors.AFTER));
+                page, new RecordOrder(page.order()), arguments.containsKey(Cursors.AFTER), (List<?>) arguments.get(Cursors.AFTER));
     }
 
     /** Returns the records that match: those with the ids that the filters name, otherwise those of the whole table. */
-    public List<RedisRecord> matching(@Variable(PageCall.VARIABLE) Query query) throws DatabaseFailure {
+    public List<Match> matching(@Variable(PageCall.VARIABLE) Query query) throws DatabaseFailure {
         boolean one = query.filter().ids().filter(ids -> ids.size() == 1).isPresent();
         try (RedisSession session = one ? query.database().openShared() : query.database().open()) {
-            return new RedisRecords(query.database(), session).matching(query.table(), query.filter(), query.page().order());
+            return new RedisRecords(query.database(), session).matching(query.table(), query.filter(), query.order());
         }
     }
 
     /** Sorts the matches, and shapes the page as {@code {data, count, has_more}}. */
-    public Map<String, Object> page(@Body List<RedisRecord> matching, @Variable(PageCall.VARIABLE) Query query) throws DatabaseFailure {
+    public Map<String, Object> page(@Body List<Match> matching, @Variable(PageCall.VARIABLE) Query query) throws DatabaseFailure {
         PageSpec page = query.page();
-        RecordOrder order = new RecordOrder(page.order());
-        List<RedisRecord> sorted = order.sorted(matching, query.after());
-        List<RedisRecord> wanted = sorted.stream().skip(page.offset()).limit(page.limit()).toList();
+        List<Match> sorted = query.order().sorted(matching, query.after());
+        List<Match> wanted = sorted.stream().skip(page.offset()).limit(page.limit()).toList();
         Map<String, Map<String, Object>> rows = new LinkedHashMap<>();
-        if (wanted.stream().allMatch(RedisRecord::whole)) {
-            wanted.forEach(record -> rows.put(record.key(), record.view(page.columns())));
+        if (wanted.stream().allMatch(match -> match.record() != null)) {
+            wanted.forEach(match -> rows.put(match.key(), match.record().view(page.columns())));
         } else {
             readAgain(wanted, query, rows);
         }
         // the count costs nothing, because all matches were read
         Map<String, Object> answer = page.answer(List.copyOf(rows.values()), sorted.size());
         if (query.cursor()) {
-            answer.put(Cursors.SORT, wanted.stream().filter(record -> rows.isEmpty() || rows.containsKey(record.key()))
-                    .reduce((one, next) -> next).map(order::values).orElse(null));
+            answer.put(Cursors.SORT, wanted.stream().filter(match -> rows.isEmpty() || rows.containsKey(match.key()))
+                    .reduce((one, next) -> next).map(match -> match.keys().stream().map(SortKey::text).toList()).orElse(null));
         }
         return answer;
     }
@@ -72,16 +74,14 @@ public record Redis(RedisDriver databases) {
      *
      * @param rows receives the rows by their keys
      */
-    private static void readAgain(List<RedisRecord> wanted, Query query, Map<String, Map<String, Object>> rows) throws DatabaseFailure {
+    private static void readAgain(List<Match> wanted, Query query, Map<String, Map<String, Object>> rows) throws DatabaseFailure {
         ReadLimit limit = new ReadLimit(query.database().settings.maxRead().toBytes());
         try (RedisSession session = query.database().open()) {
-            new RedisRecords(query.database(), session).each(query.table(), wanted.stream().map(RedisRecord::key).toList(), limit::isOpen,
-                    record -> {
-                if (limit.isOpen()) {
-                    Map<String, Object> row = record.view(query.page().columns());
-                    limit.add(row);
-                    rows.put(record.key(), row);
-                }
+            new RedisRecords(query.database(), session).each(query.table(), wanted.stream().map(Match::key).toList(), record -> {
+                Map<String, Object> row = record.view(query.page().columns());
+                limit.add(row);
+                rows.put(record.key(), row);
+                return limit.isOpen();
             });
         }
     }

@@ -16,8 +16,6 @@ import io.lettuce.core.metrics.CommandLatencyRecorder;
 import io.lettuce.core.protocol.ProtocolVersion;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
-import io.lettuce.core.resource.NettyCustomizer;
-import io.netty.channel.Channel;
 import java.time.Duration;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
@@ -55,19 +53,12 @@ final class RedisDatabase implements AutoCloseable {
         this.address = address(name, settings);
         this.free = new Semaphore(settings.poolSize(), true);
         this.reading = new Semaphore(READS * settings.poolSize());
-        NettyCustomizer limit = new NettyCustomizer() {
-            @Override
-            public void afterChannelInitialized(Channel channel) {
-                RedisReplies.limit(channel, settings.maxRead().toBytes());
-            }
-        };
         // nothing reads the figures of the recorder
-        this.resources = DefaultClientResources.builder().commandLatencyRecorder(CommandLatencyRecorder.disabled()).nettyCustomizer(limit)
-                .build();
+        this.resources = DefaultClientResources.builder().commandLatencyRecorder(CommandLatencyRecorder.disabled()).build();
         this.client = RedisClient.create(resources);
         client.setOptions(ClientOptions.builder()
                 .autoReconnect(false)
-                .protocolVersion(ProtocolVersion.RESP2) // which RedisReplies reads
+                .protocolVersion(ProtocolVersion.RESP2) // needs no right to HELLO
                 // else commands end after connect-timeout; RedisSession has their deadline
                 .timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build())
                 .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
@@ -77,9 +68,6 @@ final class RedisDatabase implements AutoCloseable {
 
     private static RedisURI address(String name, DatabaseProperties.Database settings) {
         try {
-            if (!settings.url().startsWith("redis://") && !settings.url().startsWith("rediss://")) {
-                throw new IllegalArgumentException("another scheme");
-            }
             RedisURI address = RedisURI.create(settings.url());
             if (settings.password() != null && !settings.password().isEmpty()) {
                 String user = settings.username() == null || settings.username().isEmpty() ? null : settings.username();

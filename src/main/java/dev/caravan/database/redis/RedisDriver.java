@@ -79,7 +79,7 @@ class RedisDriver extends Driver<RedisDatabase> {
 
     /** Counts the keys of each prefix. If there are more keys than it looks at, the counts are estimates. */
     @Override
-    public List<TableSummary> tables(String database) throws DatabaseFailure {
+    public List<TableSummary> tables(String database) {
         RedisDatabase redis = get(database);
         Map<String, Long> counts = new TreeMap<>();
         Set<String> found = new HashSet<>();
@@ -101,11 +101,8 @@ class RedisDriver extends Driver<RedisDatabase> {
      * @param found receives those of the pattern
      * @return for how many keys of the database each of them stands
      */
-    private static double scan(RedisDatabase redis, RedisSession session, String pattern, Set<String> found) throws DatabaseFailure {
-        int seen = new RedisRecords(redis, session).scan(pattern, (keys, looked) -> {
-            found.addAll(keys);
-            return looked < redis.settings.scanLimit();
-        });
+    private static double scan(RedisDatabase redis, RedisSession session, String pattern, Set<String> found) {
+        int seen = new RedisRecords(redis, session).scan(pattern, found, looked -> looked < redis.settings.scanLimit());
         return seen == 0 ? 1 : Math.max(1, session.ask("DBSIZE", commands -> commands.dbsize()) / (double) seen);
     }
 
@@ -120,9 +117,10 @@ class RedisDriver extends Driver<RedisDatabase> {
             found.remove(table.counter());
             ReadLimit limit = new ReadLimit(redis.settings.maxRead().toBytes());
             List<String> some = found.stream().limit(SampledRows.MOST).toList();
-            new RedisRecords(redis, session).each(table, some, limit::isOpen, record -> {
+            new RedisRecords(redis, session).each(table, some, record -> {
                 limit.add(record.stored());
                 sample.add((ObjectNode) JsonMappers.normal().valueToTree(record.view(List.of())));
+                return limit.isOpen();
             });
             if (sample.rows() == 0) {
                 List<String> names = tables(database).stream().map(TableSummary::name).filter(redis.rules::allows).toList();

@@ -6,49 +6,35 @@ import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.Filters;
 import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.Filters.Operator;
-import dev.caravan.database.PageSpec;
+import dev.caravan.database.ReadLimit;
+import dev.caravan.database.RecordValues.SortKey;
 import dev.caravan.json.JsonMappers;
 import io.lettuce.core.KeyScanCursor;
-import io.lettuce.core.KeyValue;
-import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
+import io.lettuce.core.api.async.RedisAsyncCommands;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Reads the records of a table: hashes, and strings that contain a JSON object. Ignores other types of keys. */
-final class RedisRecords {
+record RedisRecords(RedisDatabase database, RedisSession session) {
 
     private static final ObjectMapper JSON = JsonMappers.normal();
     private static final int KEYS_OF_A_SCAN = 500;
-    private static final int RECORDS_AT_FIRST = 4;
     private static final int RECORDS_AT_ONCE = 100;
 
-    /** Maximum characters to keep of the matches. */
+    /** Maximum characters to keep of the matches, of those beyond {@code max-read} only what they are sorted by. */
     private static final long MOST_CHARACTERS = 4_000_000;
-
-    private final RedisDatabase database;
-    private final RedisSession session;
-    private int atOnce = RECORDS_AT_FIRST;
-    private long characters;
-
-    /**
-     * @param database has the limits
-     * @param session  the connection to read on
-     */
-    RedisRecords(RedisDatabase database, RedisSession session) {
-        this.database = database;
-        this.session = session;
-    }
 
     /** Returns the value as JSON, as records are stored. */
     static String json(Object value) {
@@ -60,66 +46,64 @@ final class RedisRecords {
      *
      * @throws DatabaseFailure query_error if the table has more keys than {@code scan-limit}
      */
-    List<RedisRecord> matching(RedisTable table, RecordFilter filter, List<PageSpec.Order> order) throws DatabaseFailure {
-        List<RedisRecord> found = new ArrayList<>();
-        Receiver<RedisRecord> matches = record -> {
-            if (filter.test(record)) {
-                found.add(kept(table, record, order));
-            }
-        };
-        if (filter.ids().isPresent()) {
-            each(table, filter.ids().get().stream().map(table::key).toList(), () -> true, matches);
-            return found;
+    List<Match> matching(RedisTable table, RecordFilter filter, RecordOrder order) throws DatabaseFailure {
+        List<Match> found = new ArrayList<>();
+        ReadLimit whole = new ReadLimit(database.settings.maxRead().toBytes());
+        ReadLimit rest = new ReadLimit(MOST_CHARACTERS);
+        Set<String> keys = new LinkedHashSet<>();
+        int most = database.settings.scanLimit();
+        filter.ids().ifPresentOrElse(ids -> ids.forEach(id -> keys.add(table.key(id))),
+                () -> scan(table.key("*"), keys, looked -> keys.size() <= most + 1));
+        keys.remove(table.counter());
+        if (filter.ids().isEmpty() && keys.size() > most) {
+            throw DatabaseFailure.query("database.tooManyRecords", table.name(), most);
         }
-        Set<String> seen = new HashSet<>();
-        scan(table.key("*"), (keys, looked) -> {
-            each(table, keys.stream().filter(table::mayHold).filter(seen::add).toList(), () -> true, matches);
-            if (seen.size() > database.settings.scanLimit()) {
-                throw DatabaseFailure.query("database.tooManyRecords", table.name(), database.settings.scanLimit());
+        each(table, List.copyOf(keys), record -> {
+            if (filter.test(record)) {
+                boolean kept = whole.isOpen();
+                List<SortKey> by = order.keys(record);
+                (kept ? whole : rest).add(kept ? record.stored() : by.stream().map(SortKey::value).toList());
+                if (!rest.isOpen()) {
+                    throw DatabaseFailure.query("database.tooLargeTogether", table.name(), MOST_CHARACTERS);
+                }
+                found.add(new Match(record.key(), by, kept ? record : null));
             }
             return true;
         });
         return found;
     }
 
-    /** Returns what is kept of a match. Matches beyond {@code max-read} keep only the fields that sorting needs. */
-    private RedisRecord kept(RedisTable table, RedisRecord record, List<PageSpec.Order> order) throws DatabaseFailure {
-        RedisRecord kept = characters + record.size() <= database.settings.maxRead().toBytes() ? record : record.sortedBy(order);
-        characters += kept.size();
-        if (characters > MOST_CHARACTERS) {
-            throw DatabaseFailure.query("database.tooLargeTogether", table.name(), MOST_CHARACTERS);
-        }
-        return kept;
+    /**
+     * A record that matches.
+     *
+     * @param keys   what it is sorted by
+     * @param record null for matches beyond {@code max-read}, which are read again if the page has them
+     */
+    record Match(String key, List<SortKey> keys, RedisRecord record) {
     }
 
-    /** Receives what is read. */
-    interface Receiver<T> {
+    /** Receives the records that are read. */
+    interface Receiver {
 
-        void receive(T read) throws DatabaseFailure;
-    }
-
-    /** Receives some keys of a scan. */
-    interface Keys {
-
-        /**
-         * @param looked approximate number of keys that Redis has looked at
-         * @return whether to scan on
-         */
-        boolean take(List<String> keys, int looked) throws DatabaseFailure;
+        /** Returns whether to read on. */
+        boolean take(RedisRecord record) throws DatabaseFailure;
     }
 
     /**
-     * Looks at the keys of the database until all are seen or enough are taken.
+     * Looks at the keys of the database until all are seen or enough are found.
      *
+     * @param found receives the keys of the pattern
+     * @param more  whether to scan on after approximately so many keys
      * @return how many keys it has looked at, approximately; 0 if all are seen
      */
-    int scan(String pattern, Keys receiver) throws DatabaseFailure {
+    int scan(String pattern, Set<String> found, IntPredicate more) {
         ScanArgs arguments = ScanArgs.Builder.matches(pattern).limit(KEYS_OF_A_SCAN);
         ScanCursor cursor = ScanCursor.INITIAL;
         for (int looked = KEYS_OF_A_SCAN; ; looked += KEYS_OF_A_SCAN) {
             ScanCursor from = cursor;
             KeyScanCursor<String> page = session.ask("SCAN", redis -> redis.scan(from, arguments));
-            if (!receiver.take(page.getKeys(), looked) || page.isFinished()) {
+            found.addAll(page.getKeys());
+            if (page.isFinished() || !more.test(looked)) {
                 return page.isFinished() ? 0 : looked;
             }
             cursor = page;
@@ -129,19 +113,15 @@ final class RedisRecords {
     /**
      * Reads the records at these keys, in their order, a few at a time. A key that holds no record is left out.
      *
-     * @param open says whether to read on
      * @throws DatabaseFailure query_error if one record is larger than the read limit
      */
-    void each(RedisTable table, List<String> keys, BooleanSupplier open, Receiver<RedisRecord> receiver) throws DatabaseFailure {
-        int to;
-        for (int from = 0; from < keys.size() && open.getAsBoolean(); from = to) {
-            to = Math.min(keys.size(), from + atOnce);
-            long size = 0;
-            for (RedisRecord record : read(table, keys.subList(from, to))) {
-                size += record.size();
-                receiver.receive(record);
+    void each(RedisTable table, List<String> keys, Receiver receiver) throws DatabaseFailure {
+        for (int from = 0; from < keys.size(); from += RECORDS_AT_ONCE) {
+            for (RedisRecord record : read(table, keys.subList(from, Math.min(keys.size(), from + RECORDS_AT_ONCE)))) {
+                if (!receiver.take(record)) {
+                    return;
+                }
             }
-            atOnce = size <= database.settings.maxRead().toBytes() / 2 ? Math.min(2 * atOnce, RECORDS_AT_ONCE) : Math.max(1, atOnce / 2);
         }
     }
 
@@ -151,33 +131,34 @@ final class RedisRecords {
      * @throws DatabaseFailure query_error if one record is larger than the read limit
      */
     List<RedisRecord> read(RedisTable table, List<String> keys) throws DatabaseFailure {
-        try {
-            return readAtOnce(table, keys);
-        } catch (RedisCommandExecutionException e) {
-            if (!RedisReplies.wereTooLarge(e)) {
-                throw e;
-            }
-            if (keys.size() == 1) {
-                throw DatabaseFailure.query("database.tooLargeRecord", keys.get(0), database.settings.maxRead().toKilobytes());
-            }
+        long most = database.settings.maxRead().toBytes();
+        long each = most / Math.max(1, keys.size());
+        List<String> strings = session.askEach("GETRANGE", keys, (redis, key) -> redis.getrange(key, 0, each)); // has one byte more
+        List<String> others = IntStream.range(0, keys.size()).filter(i -> strings.get(i) == null).mapToObj(keys::get).toList();
+        long memory = session.askEach("MEMORY USAGE", others, RedisSession::memory).stream().filter(Objects::nonNull).mapToLong(all -> all)
+                .sum();
+        if (memory <= most && strings.stream().noneMatch(text -> text != null && RedisText.isLonger(text, each))) {
+            return records(table, keys, strings, session.hashes(others).iterator());
+        }
+        if (keys.size() > 1) {
             List<RedisRecord> records = new ArrayList<>(read(table, keys.subList(0, keys.size() / 2)));
             records.addAll(read(table, keys.subList(keys.size() / 2, keys.size())));
             return records;
         }
+        if (memory > most && session.askEach("HLEN", keys, RedisAsyncCommands::hlen).get(0) == null) {
+            return List.of();
+        }
+        throw DatabaseFailure.query("database.tooLargeRecord", keys.get(0), database.settings.maxRead().toKilobytes());
     }
 
-    private List<RedisRecord> readAtOnce(RedisTable table, List<String> keys) {
-        List<KeyValue<String, String>> strings = keys.isEmpty() ? List.of()
-                : session.ask("MGET", redis -> redis.mget(keys.toArray(String[]::new)));
-        Iterator<Map<String, Object>> hashes = session
-                .hashes(strings.stream().filter(string -> !string.hasValue()).map(KeyValue::getKey).toList()).iterator();
+    private static List<RedisRecord> records(RedisTable table, List<String> keys, List<String> strings,
+            Iterator<Map<String, Object>> hashes) {
         List<RedisRecord> records = new ArrayList<>();
-        for (KeyValue<String, String> string : strings) {
-            boolean hash = !string.hasValue();
-            Map<String, Object> fields = hash ? hashes.next() : object(string.getValue());
+        for (int i = 0; i < keys.size(); i++) {
+            String string = strings.get(i);
+            Map<String, Object> fields = string == null ? hashes.next() : object(string);
             if (fields != null) {
-                long size = hash ? length(fields) : string.getValue().length();
-                records.add(new RedisRecord(string.getKey(), table.id(string.getKey()), hash, fields, size));
+                records.add(new RedisRecord(keys.get(i), table.id(keys.get(i)), string == null, fields));
             }
         }
         return records;
@@ -193,33 +174,14 @@ final class RedisRecords {
         }
     }
 
-    private static long length(Map<String, ?> fields) {
-        return fields.entrySet().stream().mapToLong(field -> field.getKey().length() + String.valueOf(field.getValue()).length()).sum();
-    }
-
     /**
      * A record of a table in Redis.
      *
      * @param id     the id in the record's key
      * @param hash   whether the record is a hash, whose values are all text; otherwise it is a JSON string
      * @param stored the stored fields, with or without {@code id}
-     * @param size   number of stored characters
-     * @param whole  whether {@code stored} has all fields
      */
-    record RedisRecord(String key, String id, boolean hash, Map<String, Object> stored, long size, boolean whole) {
-
-        RedisRecord(String key, String id, boolean hash, Map<String, Object> stored, long size) {
-            this(key, id, hash, stored, size, true);
-        }
-
-        /** Returns the record with only the fields that sorting needs. */
-        RedisRecord sortedBy(List<PageSpec.Order> order) {
-            Set<String> names = order.stream().map(PageSpec.Order::column).collect(Collectors.toSet());
-            names.add(RedisTable.ID);
-            Map<String, Object> kept = new LinkedHashMap<>(stored);
-            kept.keySet().retainAll(names);
-            return new RedisRecord(key, id, hash, kept, key.length() + length(kept), false);
-        }
+    record RedisRecord(String key, String id, boolean hash, Map<String, Object> stored) {
 
         /** Returns the value of a field. Returns the stored {@code id} only if it is the id in the key. */
         Object field(String name) {

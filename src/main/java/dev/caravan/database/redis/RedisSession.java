@@ -11,6 +11,9 @@ import io.lettuce.core.TransactionResult;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.output.IntegerOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
@@ -87,8 +90,8 @@ final class RedisSession implements AutoCloseable {
         return traced(command, 1, () -> await(question.apply(connection.async()), left()));
     }
 
-    /** Sends a command for each key in one write, so that the answers share a limit. A key of another type has the answer null. */
-    private <T> List<T> askEach(String command, List<String> keys,
+    /** Sends a command for each key in one write. A key of another type has the answer null. */
+    <T> List<T> askEach(String command, List<String> keys,
             BiFunction<RedisAsyncCommands<String, String>, String, RedisFuture<T>> question) {
         return traced(command, keys.size(), () -> {
             List<RedisFuture<T>> answers = new ArrayList<>();
@@ -118,6 +121,13 @@ final class RedisSession implements AutoCloseable {
     Set<String> existing(Collection<String> keys) {
         Iterator<Long> counts = askEach("EXISTS", List.copyOf(keys), RedisAsyncCommands::exists).iterator();
         return keys.stream().filter(key -> counts.next() > 0).collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /** Returns how many bytes Redis needs for all that is at the key. */
+    static RedisFuture<Long> memory(RedisAsyncCommands<String, String> redis, String key) {
+        RedisText codec = new RedisText();
+        return redis.dispatch(CommandType.MEMORY, new IntegerOutput<>(codec),
+                new CommandArgs<>(codec).add("USAGE").addKey(key).add("SAMPLES").add(0));
     }
 
     /** Returns the fields of the hash at each key; null if there is no hash. */

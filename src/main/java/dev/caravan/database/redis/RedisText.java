@@ -37,6 +37,11 @@ final class RedisText implements RedisCodec<String, String> {
         return BYTES.encode(bytes(value));
     }
 
+    /** Returns whether the text stands for more bytes than that. */
+    static boolean isLonger(String text, long most) {
+        return text.length() > most / 3 && bytes(text).length() > most; // a character has at most 3 bytes
+    }
+
     /** Returns the text as it is shown. */
     static String shown(String text) {
         return text(bytes(text));

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * One attempt at a transaction. Reads run under WATCH. Writes are held back, but later operations of the attempt see them. The commit sends
@@ -47,7 +48,7 @@ final class RedisUnit {
             filter.ids().get().forEach(id -> keys.add(table.key(id)));
         } else {
             watched.keySet().stream().filter(table::mayHold).forEach(keys::add);
-            records.matching(table, filter, List.of()).forEach(record -> keys.add(record.key()));
+            records.matching(table, filter, new RecordOrder(List.of())).forEach(match -> keys.add(match.key()));
         }
         watch(table, keys);
         return keys.stream().flatMap(key -> watched.get(key).stream()).filter(filter).toList();
@@ -65,15 +66,13 @@ final class RedisUnit {
 
     /** Returns what exists at the keys of new records, by key, and watches these keys. Empty means something that is no record. */
     private Map<String, Optional<RedisRecord>> existing(RedisTable table, List<RedisRecord> fresh) throws DatabaseFailure {
-        Set<String> keys = new LinkedHashSet<>();
-        fresh.forEach(record -> keys.add(record.key()));
+        Set<String> keys = fresh.stream().map(RedisRecord::key).collect(Collectors.toCollection(LinkedHashSet::new));
         watch(table, keys);
-        Map<String, Optional<RedisRecord>> existing = new LinkedHashMap<>();
-        Set<String> stored = session.existing(keys);
-        for (String key : keys) {
-            if (watched.get(key).isPresent()) {
-                existing.put(key, watched.get(key));
-            } else if (stored.contains(key) && !deleted.contains(key)) {
+        Map<String, Optional<RedisRecord>> existing = new LinkedHashMap<>(watched);
+        existing.keySet().retainAll(keys);
+        existing.values().removeIf(Optional::isEmpty);
+        for (String key : session.existing(keys)) {
+            if (!existing.containsKey(key) && !deleted.contains(key)) {
                 // it may be new since the first look; then the commit fails
                 existing.put(key, records.read(table, List.of(key)).stream().findFirst());
             }
@@ -143,25 +142,20 @@ final class RedisUnit {
         if (!record.hash()) {
             merged.putAll(data);
             String text = RedisRecords.json(merged);
-            write(new RedisRecord(record.key(), record.id(), false, merged, 0),
+            write(new RedisRecord(record.key(), record.id(), false, merged),
                     redis -> redis.set(record.key(), text, SetArgs.Builder.keepttl()));
             return;
         }
+        List<String> removed = data.keySet().stream().filter(field -> data.get(field) == null).toList();
         Map<String, String> changed = new LinkedHashMap<>();
-        List<String> removed = new ArrayList<>();
-        data.forEach((field, value) -> {
-            if (value == null) {
-                removed.add(field);
-            } else {
-                changed.put(field, value instanceof String text ? text : RedisRecords.json(value));
-            }
-        });
+        data.forEach((field, value) -> changed.put(field, value instanceof String text ? text : RedisRecords.json(value)));
+        changed.keySet().removeAll(removed);
         merged.putAll(changed);
         merged.keySet().removeAll(removed);
         if (merged.isEmpty()) {
             throw DatabaseFailure.query("database.emptyHash", record.key());
         }
-        RedisRecord after = new RedisRecord(record.key(), record.id(), true, merged, 0);
+        RedisRecord after = new RedisRecord(record.key(), record.id(), true, merged);
         if (!changed.isEmpty()) {
             write(after, redis -> redis.hset(record.key(), changed));
         }

@@ -33,13 +33,10 @@ public record RedisWrites(RedisDriver databases) {
     private static final int LONGEST_PAUSE = 64;
     private static final String UPSERT = "upsert";
 
-    /** Checks all rows of an insert tool before the first is written. */
-    public RedisRows rows(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
-        return RedisRows.of(RedisTable.of((String) arguments.get("table"), databases.get(name)), arguments.get("data"));
-    }
-
-    /** Writes all rows at once, or no row if an id exists already. */
-    public Map<String, Object> insert(@Body RedisRows rows, @ExchangeProperty("database") String name) throws DatabaseFailure {
+    /** Checks all rows of an insert tool, and writes all of them at once, or no row if an id exists already. */
+    public Map<String, Object> insert(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name)
+            throws DatabaseFailure {
+        RedisRows rows = RedisRows.of(RedisTable.of((String) arguments.get("table"), databases.get(name)), arguments.get("data"));
         try (RedisSession session = databases.get(name).open()) {
             while (true) {
                 List<RedisRecord> records = rows.records(session);
@@ -182,7 +179,7 @@ public record RedisWrites(RedisDriver databases) {
                 fields.putAll(row);
                 fields.computeIfAbsent(RedisTable.ID, missing -> generated.next());
                 String id = RedisTable.idText(fields.get(RedisTable.ID)).orElseThrow();
-                records.add(new RedisRecord(table.key(id), id, false, fields, 0));
+                records.add(new RedisRecord(table.key(id), id, false, fields));
             }
             return records;
         }

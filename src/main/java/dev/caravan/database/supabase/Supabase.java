@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.caravan.database.BoundedJson;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
@@ -12,9 +11,9 @@ import dev.caravan.database.Filters;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.RouteLimit;
+import dev.caravan.database.TableDescription;
+import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.UpsertSpec;
-import dev.caravan.database.supabase.SupabaseCatalogue.Column;
-import dev.caravan.database.supabase.SupabaseCatalogue.Table;
 import dev.caravan.database.supabase.SupabaseDriver.SupabaseDatabase;
 import dev.caravan.database.supabase.SupabaseQuery.SupabaseRequest;
 import java.io.IOException;
@@ -42,7 +41,7 @@ import org.springframework.stereotype.Component;
  * or JSON.
  */
 @Component("supabaseCalls")
-public class Supabase {
+public record Supabase(SupabaseDriver databases) {
 
     /** The header with the number of matches after the slash: {@code 0-24/3573}. */
     static final String MATCHES = "Content-Range";
@@ -57,16 +56,10 @@ public class Supabase {
     /** Maximum length of an address. PostgREST accepts 50 KB of address and headers together. */
     private static final int MOST_IN_ADDRESS = 46_000;
 
-    private final SupabaseDriver databases;
-
-    Supabase(SupabaseDriver databases) {
-        this.databases = databases;
-    }
-
     /** Looks up the table of the arguments with its columns, and translates their filters. */
     public SupabaseCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
         SupabaseDatabase database = databases.get(name);
-        Table table = database.catalogue().table((String) arguments.get("table"));
+        TableDescription table = database.catalogue().table((String) arguments.get("table"));
         return new SupabaseCall(database, table, Filters.ofPage(arguments, column -> table.column(column).isPresent()));
     }
 
@@ -101,7 +94,7 @@ public class Supabase {
         if (call.page().counted()) {
             return new SupabaseRequest("GET", call.path(), call.where().with("limit", "0"), COUNTED, null);
         }
-        return SupabaseRequest.get(call.path(), call.where().columns("select", List.of(call.table.columns().keySet().iterator().next()))
+        return SupabaseRequest.get(call.path(), call.where().columns("select", List.of(call.table.columns().get(0).name()))
                 .with("limit", "1").with("offset", String.valueOf(call.page().end(call.rows()))));
     }
 
@@ -185,7 +178,7 @@ public class Supabase {
             @Variable(UPSERT) UpsertSpec spec, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
         String code = SupabaseDriver.error(cause).path("code").asText();
         boolean noKey = code.equals("42P10");
-        throw noKey || code.equals("42703") && isMerging(spec) ? spec.noUniqueKey(call.table.name(),
+        throw noKey || code.equals("42703") && isMerging(spec) ? spec.noUniqueKey(call.table.table().name(),
                 noKey && !call.table.key().isEmpty() ? List.of(call.table.key()) : List.of()) : cause;
     }
 
@@ -274,16 +267,16 @@ public class Supabase {
     static final class SupabaseCall extends PageCall {
 
         final SupabaseDatabase database;
-        final Table table;
+        final TableDescription table;
         private final Filters filters;
 
-        SupabaseCall(SupabaseDatabase database, Table table, Filters filters) {
+        SupabaseCall(SupabaseDatabase database, TableDescription table, Filters filters) {
             this.database = database;
             this.table = table;
             this.filters = filters;
         }
 
-        Column column(String name) throws Exception {
+        ColumnDescription column(String name) throws Exception {
             return database.catalogue().column(table, name);
         }
 
@@ -293,7 +286,7 @@ public class Supabase {
         }
 
         String path() {
-            return SupabaseQuery.encoded(table.name());
+            return SupabaseQuery.encoded(table.table().name());
         }
 
         /** Checks the columns and values of a row to store. */
@@ -310,16 +303,12 @@ public class Supabase {
 
         /** Returns the rows of an answer. Times are in UTC. */
         List<ObjectNode> rows(JsonNode answer) {
+            List<String> times = table.columns().stream().filter(column -> column.stored().equals(TIMESTAMP)).map(ColumnDescription::name)
+                    .toList();
             List<ObjectNode> rows = new ArrayList<>();
-            for (JsonNode row : answer) {
-                row.properties().forEach(value -> {
-                    if (value.getValue().isTextual() && table.column(value.getKey()).filter(column -> column.type().equals(TIMESTAMP))
-                            .isPresent()) {
-                        value.setValue(TextNode.valueOf(instant(value.getValue().textValue())));
-                    }
-                });
-                rows.add((ObjectNode) row);
-            }
+            answer.forEach(row -> rows.add((ObjectNode) row));
+            rows.forEach(row -> times.stream().filter(time -> row.path(time).isTextual())
+                    .forEach(time -> row.put(time, instant(row.get(time).textValue()))));
             return rows;
         }
 

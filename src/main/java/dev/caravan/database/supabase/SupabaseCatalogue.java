@@ -3,80 +3,72 @@ package dev.caravan.database.supabase;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.Kept;
+import dev.caravan.database.TableDescription;
+import dev.caravan.database.TableDescription.ColumnDescription;
+import dev.caravan.database.TableDescription.JsonType;
+import dev.caravan.database.TableDescription.TableSummary;
 import dev.caravan.database.TableRules;
 import dev.caravan.envelope.NearestNames;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The tables, columns and functions that PostgREST's OpenAPI document lists for our key; {@link Kept} caches the document. When a name is
  * not in the document, the document is read again, at most once a second for each name, unless the name is longer than 200 characters.
  */
-final class SupabaseCatalogue {
+record SupabaseCatalogue(String database, TableRules rules, Kept<Known, Exception> kept) {
 
     private static final String ALL = "";
     private static final String FUNCTIONS = "/rpc/";
     private static final String KEY_NOTE = "<pk/>";
+    private static final Pattern REFERENCE = Pattern.compile("<fk table='([^']*)' column='([^']*)'/>");
+    /** What PostgREST adds to the comment of a column. */
+    private static final Pattern NOTE = Pattern.compile("(?s)\\s*Note:\\nThis is a (Primary|Foreign) Key.*");
+    private static final Map<String, String> VERBS = Map.of("get", "query", "post", "insert", "patch", "update", "delete", "delete");
 
-    private final String database;
-    private final TableRules rules;
-    private final Kept<Known, Exception> kept;
-
-    /**
-     * @param columns by name, in the table's order
-     * @param key     columns of the primary key; empty if the table has none
-     */
-    record Table(String name, Map<String, Column> columns, List<String> key) {
-
-        Optional<Column> column(String column) {
-            return Optional.ofNullable(columns.get(column));
-        }
-    }
-
-    /** @param type the name of the type in PostgreSQL */
-    record Column(String name, String type) {
-    }
-
-    private record Known(Map<String, Table> tables, JsonNode document) {
+    record Known(Map<String, TableDescription> tables, Set<String> functions) {
     }
 
     /** @param document reads the OpenAPI document of the API */
     SupabaseCatalogue(String database, TableRules rules, Callable<JsonNode> document) {
-        this.database = database;
-        this.rules = rules;
-        this.kept = new Kept<>(all -> known(document.call()));
+        this(database, rules, new Kept<>(all -> known(document.call(), rules)));
     }
 
     /** @throws DatabaseFailure permission_error if the table is not allowed; query_error with the list of tables if it does not exist */
-    Table table(String name) throws Exception {
+    TableDescription table(String name) throws Exception {
         rules.check(name);
-        Map<String, Table> tables = with(name, there -> there.tables().containsKey(name)).tables();
+        Map<String, TableDescription> tables = with(name, there -> there.tables().containsKey(name)).tables();
         if (!tables.containsKey(name)) {
-            throw DatabaseFailure.query("database.noTable", database, name, names(name, tables.keySet().stream()));
+            throw DatabaseFailure.query("database.noTable", database, name, names(name, tables.keySet()));
         }
         return tables.get(name);
     }
 
     /** Returns the table as it is now. The document is read again, at most once a second. */
-    Table tableNow(String name) throws Exception {
+    TableDescription tableNow(String name) throws Exception {
         rules.check(name);
         kept.again(ALL, ALL);
         return table(name);
     }
 
     /** Returns the column. Reads the document again if the table has no such column. */
-    Column column(Table table, String name) throws Exception {
-        Table now = table.column(name).isPresent() ? table : with(table.name() + "\0" + name, there -> there.tables()
-                .getOrDefault(table.name(), table).column(name).isPresent()).tables().getOrDefault(table.name(), table);
-        return now.column(name).orElseThrow(
-                () -> DatabaseFailure.query("database.noColumn", now.name(), name, NearestNames.of(name, now.columns().keySet())));
+    ColumnDescription column(TableDescription table, String name) throws Exception {
+        String in = table.table().name();
+        TableDescription now = table.column(name).isPresent() ? table : with(in + "\0" + name, there -> there.tables()
+                .getOrDefault(in, table).column(name).isPresent()).tables().getOrDefault(in, table);
+        return now.column(name).orElseThrow(() -> DatabaseFailure.query("database.noColumn", in, name,
+                NearestNames.of(name, now.columns().stream().map(ColumnDescription::name).toList())));
     }
 
     /**
@@ -84,16 +76,14 @@ final class SupabaseCatalogue {
      */
     void checkFunction(String name) throws Exception {
         rules.check(name);
-        JsonNode paths = with(FUNCTIONS + name, there -> there.document().path("paths").has(FUNCTIONS + name)).document().path("paths");
-        if (!paths.has(FUNCTIONS + name)) {
-            throw DatabaseFailure.query("database.noFunction", database, name, names(name, paths.properties().stream()
-                    .map(Map.Entry::getKey).filter(path -> path.startsWith(FUNCTIONS)).map(path -> path.substring(FUNCTIONS.length()))));
+        Set<String> functions = with(FUNCTIONS + name, there -> there.functions().contains(name)).functions();
+        if (!functions.contains(name)) {
+            throw DatabaseFailure.query("database.noFunction", database, name, names(name, functions));
         }
     }
 
-    /** Returns the document: {@code {definitions: {table: {description, required, properties}}, paths: {"/table": {get, post, …}}}}. */
-    JsonNode document() throws Exception {
-        return kept.get(ALL).document();
+    Collection<TableDescription> tables() throws Exception {
+        return kept.get(ALL).tables().values();
     }
 
     /** Drops the document, because the database said that it has changed. */
@@ -106,26 +96,55 @@ final class SupabaseCatalogue {
         return isThere.test(now) ? now : kept.again(ALL, name);
     }
 
-    private static Known known(JsonNode document) {
-        Map<String, Table> tables = new TreeMap<>();
-        document.path("definitions").properties().forEach(table -> tables.put(table.getKey(), table(table.getKey(), table.getValue())));
-        return new Known(tables, document);
+    /** @param document {@code {definitions: {table: {description, required, properties}}, paths: {"/table": {get, post, …}}}} */
+    private static Known known(JsonNode document, TableRules rules) {
+        Map<String, TableDescription> tables = new TreeMap<>();
+        document.path("definitions").properties().forEach(table -> tables.put(table.getKey(), table(table.getKey(), table.getValue(),
+                document.path("paths").path("/" + table.getKey()), rules)));
+        return new Known(tables, document.path("paths").properties().stream().map(Map.Entry::getKey)
+                .filter(path -> path.startsWith(FUNCTIONS)).map(path -> path.substring(FUNCTIONS.length())).collect(Collectors.toSet()));
     }
 
-    private static Table table(String name, JsonNode definition) {
-        Map<String, Column> columns = new LinkedHashMap<>();
-        List<String> key = new ArrayList<>();
-        definition.path("properties").properties().forEach(column -> {
-            columns.put(column.getKey(), new Column(column.getKey(), column.getValue().path("format").asText()));
-            if (column.getValue().path("description").asText().contains(KEY_NOTE)) {
-                key.add(column.getKey());
-            }
-        });
-        return new Table(name, columns, key);
+    private static TableDescription table(String name, JsonNode definition, JsonNode path, TableRules rules) {
+        Set<String> required = new HashSet<>();
+        definition.path("required").forEach(column -> required.add(column.asText()));
+        List<ColumnDescription> columns = definition.path("properties").properties().stream()
+                .map(column -> column(column.getKey(), column.getValue(), required.contains(column.getKey()), rules)).toList();
+        List<String> can = path.properties().stream().map(method -> VERBS.get(method.getKey())).filter(Objects::nonNull).toList();
+        return new TableDescription(new TableSummary(name, "table", comment(definition), null, can),
+                columns.stream().filter(ColumnDescription::key).map(ColumnDescription::name).toList(), columns, null, null);
+    }
+
+    private static ColumnDescription column(String name, JsonNode said, boolean required, TableRules rules) {
+        String type = said.path("format").asText();
+        List<String> values = new ArrayList<>();
+        said.path("enum").forEach(value -> values.add(value.asText()));
+        Matcher reference = REFERENCE.matcher(said.path("description").asText());
+        String references = reference.find() && rules.allows(reference.group(1)) ? reference.group(1) + "." + reference.group(2) : null;
+        return new ColumnDescription(name, List.of(type(type).type()), type(type).format(), type, !required,
+                said.path("description").asText().contains(KEY_NOTE), false, said.path("default").asText(null), references, values,
+                comment(said));
+    }
+
+    private static String comment(JsonNode said) {
+        String comment = NOTE.matcher(said.path("description").asText()).replaceFirst("").strip();
+        return comment.isEmpty() ? null : comment;
+    }
+
+    /** Returns the type of a column's values in JSON. */
+    private static JsonType type(String name) {
+        return switch (name) {
+            case "smallint", "integer", "bigint" -> JsonType.INTEGER;
+            case "numeric", "real", "double precision" -> JsonType.NUMBER;
+            case "boolean" -> JsonType.BOOLEAN;
+            case "json", "jsonb" -> JsonType.ANY;
+            case "date" -> JsonType.DATE;
+            default -> name.endsWith("[]") ? JsonType.ARRAY : name.startsWith("timestamp") ? JsonType.TIME : JsonType.STRING;
+        };
     }
 
     /** Returns the allowed names, for messages. */
-    private String names(String wanted, Stream<String> all) {
-        return NearestNames.of(wanted, all.filter(rules::allows).toList());
+    private String names(String wanted, Set<String> all) {
+        return NearestNames.of(wanted, all.stream().filter(rules::allows).toList());
     }
 }

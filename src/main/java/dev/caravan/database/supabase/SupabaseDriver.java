@@ -9,28 +9,19 @@ import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.DatabaseRequests;
 import dev.caravan.database.Driver;
 import dev.caravan.database.TableDescription;
-import dev.caravan.database.TableDescription.ColumnDescription;
-import dev.caravan.database.TableDescription.JsonType;
 import dev.caravan.database.TableDescription.TableSummary;
 import dev.caravan.database.TableRules;
-import dev.caravan.database.supabase.SupabaseCatalogue.Column;
-import dev.caravan.database.supabase.SupabaseCatalogue.Table;
 import dev.caravan.database.supabase.SupabaseQuery.SupabaseRequest;
 import dev.caravan.envelope.AnswerTooBigException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.camel.http.base.HttpOperationFailedException;
 import org.springframework.stereotype.Component;
 
@@ -45,10 +36,6 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
     private static final Set<String> MISSING = Set.of("42P01", "42703");
     private static final String MISSING_IN_CACHE = "PGRST2";
     private static final int NOT_FOUND = 404;
-    private static final Map<String, String> VERBS = Map.of("get", "query", "post", "insert", "patch", "update", "delete", "delete");
-    private static final Pattern REFERENCE = Pattern.compile("<fk table='([^']*)' column='([^']*)'/>");
-    /** What PostgREST adds to the comment of a column. */
-    private static final Pattern NOTE = Pattern.compile("(?s)\\s*Note:\\nThis is a (Primary|Foreign) Key.*");
 
     private final DatabaseRequests requests;
 
@@ -57,7 +44,7 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
         this.requests = requests;
         open(properties, (name, settings) -> new SupabaseDatabase(settings, new BoundedJson(SupabaseQuery.MAPPER,
                 settings.maxRead().toBytes()),
-                new SupabaseCatalogue(name, TableRules.of(name, settings), () -> description(name))));
+                new SupabaseCatalogue(name, TableRules.of(name, settings), () -> description(name)), new AtomicInteger()));
     }
 
     /** Reads the OpenAPI document of the server's API. */
@@ -129,14 +116,7 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
 
     @Override
     public List<TableSummary> tables(String database) throws Exception {
-        JsonNode document = get(database).catalogue().document();
-        return document.path("definitions").properties().stream().map(table -> summary(document, table.getKey())).toList();
-    }
-
-    private static TableSummary summary(JsonNode document, String name) {
-        List<String> can = document.path("paths").path("/" + name).properties().stream().map(method -> VERBS.get(method.getKey()))
-                .filter(Objects::nonNull).toList();
-        return new TableSummary(name, "table", comment(document.path("definitions").path(name)), null, can);
+        return get(database).catalogue().tables().stream().map(TableDescription::table).toList();
     }
 
     /** Each estimate is a request, so only the description of one table has it. */
@@ -160,42 +140,7 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
 
     @Override
     public TableDescription table(String database, String name) throws Exception {
-        Table table = get(database).catalogue().tableNow(name);
-        JsonNode document = get(database).catalogue().document();
-        JsonNode definition = document.path("definitions").path(name);
-        TableRules rules = TableRules.of(database, get(database).settings());
-        Set<String> required = new HashSet<>();
-        definition.path("required").forEach(column -> required.add(column.asText()));
-        List<ColumnDescription> columns = new ArrayList<>();
-        for (Column column : table.columns().values()) {
-            JsonNode said = definition.path("properties").path(column.name());
-            List<String> values = new ArrayList<>();
-            said.path("enum").forEach(value -> values.add(value.asText()));
-            Matcher reference = REFERENCE.matcher(said.path("description").asText());
-            String references = reference.find() && rules.allows(reference.group(1)) ? reference.group(1) + "." + reference.group(2) : null;
-            columns.add(new ColumnDescription(column.name(), List.of(type(column).type()), type(column).format(), column.type(),
-                    !required.contains(column.name()), table.key().contains(column.name()), false, said.path("default").asText(null),
-                    references, values, comment(said)));
-        }
-        return new TableDescription(summary(document, name), table.key(), columns, null, null);
-    }
-
-    private static String comment(JsonNode said) {
-        String comment = NOTE.matcher(said.path("description").asText()).replaceFirst("").strip();
-        return comment.isEmpty() ? null : comment;
-    }
-
-    /** Returns the type of a column's values in JSON. */
-    static JsonType type(Column column) {
-        return switch (column.type()) {
-            case "smallint", "integer", "bigint" -> JsonType.INTEGER;
-            case "numeric", "real", "double precision" -> JsonType.NUMBER;
-            case "boolean" -> JsonType.BOOLEAN;
-            case "json", "jsonb" -> JsonType.ANY;
-            case "date" -> JsonType.DATE;
-            default -> column.type().endsWith("[]") ? JsonType.ARRAY : column.type().startsWith("timestamp") ? JsonType.TIME
-                    : JsonType.STRING;
-        };
+        return get(database).catalogue().tableNow(name);
     }
 
     /**
@@ -208,10 +153,6 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
             AtomicInteger largestPage) {
 
         private static final String API = "/rest/v1";
-
-        SupabaseDatabase(DatabaseProperties.Database settings, BoundedJson rows, SupabaseCatalogue catalogue) {
-            this(settings, rows, catalogue, new AtomicInteger());
-        }
 
         /** Returns the address of the API. It is below {@code /rest/v1}, as in Supabase, unless the url has a path, even a single slash. */
         String address() {

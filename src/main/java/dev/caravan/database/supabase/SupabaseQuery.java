@@ -7,7 +7,7 @@ import dev.caravan.database.Filters.Condition;
 import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.Filters.Operator;
 import dev.caravan.database.PageSpec;
-import dev.caravan.database.supabase.SupabaseCatalogue.Column;
+import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.json.JsonMappers;
 import dev.caravan.json.PercentCode;
 import java.math.BigDecimal;
@@ -43,7 +43,7 @@ final class SupabaseQuery {
     /** Finds a column by the name that the caller wrote. */
     interface Columns {
 
-        Column column(String name) throws Exception;
+        ColumnDescription column(String name) throws Exception;
     }
 
     SupabaseQuery with(String name, String value) {
@@ -67,34 +67,30 @@ final class SupabaseQuery {
      * @throws DatabaseFailure query_error for a value that its column cannot have
      */
     SupabaseQuery where(Filters filters, Columns columns) throws Exception {
-        return filters.conditions().isEmpty() ? this : with("and", all(filters, columns, true).substring("and".length()));
+        return filters.conditions().isEmpty() ? this : with("and", text(filters, columns, true).substring("and".length()));
     }
 
-    /** @param holds false for the negation */
-    private static String text(Condition condition, Columns columns, boolean holds) throws Exception {
+    /**
+     * @param condition a condition, or filters that must all hold
+     * @param holds     false for the negation
+     */
+    private static String text(Object condition, Columns columns, boolean holds) throws Exception {
         if (condition instanceof Filter filter) {
             return term(filter, columns.column(filter.column()), holds);
         }
         if (condition instanceof Condition.Not not) {
-            return all(not.filters(), columns, !holds);
+            return text(not.filters(), columns, !holds);
         }
-        List<String> choices = new ArrayList<>();
-        for (Filters choice : ((Condition.AnyOf) condition).choices()) {
-            choices.add(all(choice, columns, holds));
+        boolean any = condition instanceof Condition.AnyOf;
+        List<String> parts = new ArrayList<>();
+        for (Object part : any ? ((Condition.AnyOf) condition).choices() : ((Filters) condition).conditions()) {
+            parts.add(text(part, columns, holds));
         }
-        return (holds ? "or(" : "and(") + String.join(",", choices) + ")";
-    }
-
-    private static String all(Filters filters, Columns columns, boolean holds) throws Exception {
-        List<String> conditions = new ArrayList<>();
-        for (Condition condition : filters.conditions()) {
-            conditions.add(text(condition, columns, holds));
-        }
-        return (holds ? "and(" : "or(") + String.join(",", conditions) + ")";
+        return (holds == any ? "or(" : "and(") + String.join(",", parts) + ")";
     }
 
     /** @param holds false for rows that the comparison does not match, also those where the column is null */
-    private static String term(Filter filter, Column column, boolean holds) throws DatabaseFailure {
+    private static String term(Filter filter, ColumnDescription column, boolean holds) throws DatabaseFailure {
         String name = quoted(column.name());
         Operator operator = filter.operator();
         if (operator == Operator.IS_NULL) {
@@ -108,7 +104,7 @@ final class SupabaseQuery {
         return holds ? term : "or(" + term + "," + name + ".is.null)";
     }
 
-    private static String comparison(Filter filter, Column column) throws DatabaseFailure {
+    private static String comparison(Filter filter, ColumnDescription column) throws DatabaseFailure {
         return switch (filter.operator()) {
             case EQUAL, GREATER, AT_LEAST, LESS, AT_MOST -> WORDS.get(filter.operator()) + quoted(literal(column, filter.value()));
             case CONTAINS -> "match." + quoted(expression(filter, column));
@@ -118,22 +114,22 @@ final class SupabaseQuery {
         };
     }
 
-    private static boolean isText(Column column) {
-        return TEXT.contains(column.type());
+    private static boolean isText(ColumnDescription column) {
+        return TEXT.contains(column.stored());
     }
 
     /**
      * Returns a regular expression for the value. PostgREST's LIKE treats every asterisk as a wildcard; a regular expression can escape it.
      */
-    private static String expression(Filter filter, Column column) throws DatabaseFailure {
+    private static String expression(Filter filter, ColumnDescription column) throws DatabaseFailure {
         if (!isText(column)) {
-            throw DatabaseFailure.query("database.notText", filter.key(), column.name(), column.type());
+            throw DatabaseFailure.query("database.notText", filter.key(), column.name(), column.stored());
         }
         return PUNCTUATION.matcher(storable(column, (String) filter.value())).replaceAll("\\\\$0");
     }
 
     /** PostgREST reads a list of one empty text as an empty list, so one value is compared as such. */
-    private static String list(Column column, List<?> values) throws DatabaseFailure {
+    private static String list(ColumnDescription column, List<?> values) throws DatabaseFailure {
         if (values.size() == 1) {
             return "eq." + quoted(literal(column, values.get(0)));
         }
@@ -146,17 +142,17 @@ final class SupabaseQuery {
     }
 
     /** Returns the value in the text format of the column's type in PostgreSQL. */
-    private static String literal(Column column, Object value) throws DatabaseFailure {
-        if (JSON.contains(column.type())) {
+    private static String literal(ColumnDescription column, Object value) throws DatabaseFailure {
+        if (JSON.contains(column.stored())) {
             return json(value);
         }
-        if (value instanceof List<?> list && column.type().endsWith("[]")) {
+        if (value instanceof List<?> list && column.stored().endsWith("[]")) {
             return storable(column, array(list));
         }
         if (!Filters.isScalar(value)) {
             throw unfit(column, value);
         }
-        return WHOLE.contains(column.type()) && value instanceof Number number ? whole(number) : storable(column, value.toString());
+        return WHOLE.contains(column.stored()) && value instanceof Number number ? whole(number) : storable(column, value.toString());
     }
 
     /** Returns {@code {"a","b",NULL}}. A nested list becomes a nested array. */
@@ -172,9 +168,9 @@ final class SupabaseQuery {
     }
 
     /** Refuses NUL. PostgREST reads a value only up to its first NUL, and PostgreSQL's text cannot contain NUL. */
-    private static String storable(Column column, String text) throws DatabaseFailure {
+    private static String storable(ColumnDescription column, String text) throws DatabaseFailure {
         if (text.indexOf('\0') >= 0) {
-            throw DatabaseFailure.query("database.unfit", column.name(), column.type(), text.replace("\0", "\\u0000"));
+            throw DatabaseFailure.query("database.unfit", column.name(), column.stored(), text.replace("\0", "\\u0000"));
         }
         return text;
     }
@@ -184,14 +180,14 @@ final class SupabaseQuery {
      *
      * @throws DatabaseFailure query_error if the database would silently change the value
      */
-    static void check(Column column, Object value) throws DatabaseFailure {
+    static void check(ColumnDescription column, Object value) throws DatabaseFailure {
         if (isText(column) && value != null && !Filters.isScalar(value)) {
             throw unfit(column, value);
         }
     }
 
-    private static DatabaseFailure unfit(Column column, Object value) {
-        return DatabaseFailure.unfit(column.name(), column.type(), json(value));
+    private static DatabaseFailure unfit(ColumnDescription column, Object value) {
+        return DatabaseFailure.unfit(column.name(), column.stored(), json(value));
     }
 
     private static String json(Object value) {

@@ -23,6 +23,6 @@ class RecordFilterTest {
     }
 
     private static RedisRecord record(JsonNode row) {
-        return new RedisRecord("operators:1", "1", false, McpClient.JSON.convertValue(row, new TypeReference<Map<String, Object>>() {}), 0);
+        return new RedisRecord("operators:1", "1", false, McpClient.JSON.convertValue(row, new TypeReference<Map<String, Object>>() {}));
     }
 }

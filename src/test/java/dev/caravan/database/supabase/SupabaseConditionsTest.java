@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.database.Filters;
 import dev.caravan.database.OperatorMatrix;
-import dev.caravan.database.supabase.SupabaseCatalogue.Column;
+import dev.caravan.database.TableDescription.ColumnDescription;
+import dev.caravan.database.TableDescription.JsonType;
 import org.junit.jupiter.api.Test;
 
 /** Every filter, also with alternatives and negations, becomes parameters of PostgREST that find those rows that it means. */
@@ -14,7 +15,8 @@ class SupabaseConditionsTest {
     void everyFilterFindsItsRows() throws Exception {
         for (OperatorMatrix.Case each : OperatorMatrix.withAlternatives()) {
             SupabaseQuery query = new SupabaseQuery();
-            SupabaseQuery.Columns columns = name -> new Column(name, SupabaseFiltersTest.TYPES.get(OperatorMatrix.COLUMNS.get(name)));
+            SupabaseQuery.Columns columns = name -> ColumnDescription.of(name, JsonType.ANY,
+                    SupabaseFiltersTest.TYPES.get(OperatorMatrix.COLUMNS.get(name)), false);
             query.where(Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey), columns);
             assertThat(OperatorMatrix.rows(row -> PostgrestReader.matches(query.toString(), row))).as(query + " of " + each)
                     .isEqualTo(each.rows());

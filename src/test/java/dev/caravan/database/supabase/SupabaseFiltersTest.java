@@ -8,8 +8,9 @@ import dev.caravan.database.Filters;
 import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.Filters.Operator;
 import dev.caravan.database.OperatorMatrix;
+import dev.caravan.database.TableDescription.ColumnDescription;
+import dev.caravan.database.TableDescription.JsonType;
 import dev.caravan.database.TestStore;
-import dev.caravan.database.supabase.SupabaseCatalogue.Column;
 import java.math.BigDecimal;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -39,7 +40,8 @@ class SupabaseFiltersTest {
         int conditions = 0;
         for (OperatorMatrix.Case each : OperatorMatrix.CASES) {
             for (Filter filter : Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey).comparisons().toList()) {
-                Column column = new Column(filter.column(), TYPES.get(OperatorMatrix.COLUMNS.get(filter.column())));
+                ColumnDescription column = ColumnDescription.of(filter.column(), JsonType.ANY,
+                        TYPES.get(OperatorMatrix.COLUMNS.get(filter.column())), false);
                 String query = new SupabaseQuery().where(new Filters(List.of(filter)), name -> column).toString();
                 assertThat(query).as(each.toString()).matches("and=[A-Za-z0-9_.,:*%-]+");
                 String condition = URLDecoder.decode(query, StandardCharsets.UTF_8).substring("and=".length());

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableRules;
-import dev.caravan.database.supabase.SupabaseCatalogue.Table;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -27,7 +27,7 @@ class SupabaseLongNamesTest extends SupabaseTest {
             reads.incrementAndGet();
             return databases.description("supabase");
         });
-        Table people = catalogue.table("supa_people");
+        TableDescription people = catalogue.table("supa_people");
 
         assertThatThrownBy(() -> catalogue.column(people, LONG)).isInstanceOf(DatabaseFailure.class)
                 .hasMessageContaining("has no column " + LONG);
