@@ -8,9 +8,9 @@ import java.util.Map;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes the tools and flows of the configured databases. Tools come from the templates {@code db-VERB} and {@code db-advanced-FAMILY} in
- * {@code routes/tools/databases/}. The flows of SQL databases come from {@code routes/databases/sql.camel.yaml}. A read-only database gets
- * no tools and flows that write.
+ * Makes the tools and flows of the configured databases. Tools come from the templates {@code db-VERB} and {@code db-advanced-FAMILY}
+ * in {@code routes/tools/databases/}. The flows of SQL databases come from {@code routes/databases/sql.camel.yaml}. A read-only database
+ * gets no tools and flows that write.
  */
 @Component
 record DatabaseRoutes(DatabaseProperties properties) implements GeneratedRoutes {
@@ -25,7 +25,8 @@ record DatabaseRoutes(DatabaseProperties properties) implements GeneratedRoutes 
     @Override
     public Map<String, List<Templated>> files() {
         Map<String, List<Templated>> files = new LinkedHashMap<>();
-        properties.databases().forEach((name, database) -> files.put("config/databases/" + name + ".camel.yaml", routes(name, database)));
+        properties.databases().forEach((name, database) -> files.put("config/databases/" + name + ".camel.yaml",
+                routes(name, database)));
         return files;
     }
 

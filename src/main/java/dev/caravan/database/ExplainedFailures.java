@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Maps what databases throw to the error types that callers know. Messages keep what helps the caller, without addresses and secrets. */
+/** Maps what databases throw to the error types that callers know. Messages keep what helps callers, without addresses and secrets. */
 @Component("databaseFailures")
 public record ExplainedFailures(DatabaseProperties properties, DatabaseDrivers drivers) {
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 
-/** The state of one call in a flow: its page, if the call reads one, and its rows. The flows keep it in the variable {@value #VARIABLE}. */
+/** The state of one call in a flow: its page, if the call reads one, and its rows. Flows keep it in the variable {@value #VARIABLE}. */
 public abstract class PageCall {
 
     public static final String VARIABLE = "call";

@@ -5,8 +5,8 @@ import java.util.Collection;
 import java.util.Map;
 
 /**
- * Limits how many bytes of values one call or one statement may read. The sum is approximate: each value counts with the memory that Java
- * needs for it, so many small values also reach the limit.
+ * Limits how many bytes of values one call or one statement may read. The sum is approximate: each value counts with the memory that
+ * Java needs for it, so many small values also reach the limit.
  */
 public final class ReadLimit {
 

@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Finds the columns of a table without a schema from some of its rows. Rows may all differ: beyond 1,000 columns further ones are left out.
+ * Finds the columns of a table without a schema from some of its rows. Rows may all differ: beyond 1,000 columns further ones are left
+ * out.
  */
 public final class SampledRows {
 
@@ -76,7 +77,8 @@ public final class SampledRows {
         Map<String, List<JsonType>> all = new LinkedHashMap<>();
         key.forEach(name -> all.put(name, columns.getOrDefault(name, List.of())));
         columns.forEach(all::putIfAbsent);
-        return all.entrySet().stream().map(column -> column(column.getKey(), column.getValue(), key.contains(column.getKey()))).toList();
+        return all.entrySet().stream().map(column -> column(column.getKey(), column.getValue(), key.contains(column.getKey())))
+                .toList();
     }
 
     private ColumnDescription column(String name, List<JsonType> seen, boolean key) {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a store without transactions did with each row of a write. Nothing is undone: if a row was refused, the failure names the rows that
- * are written, and those that are not, with the reason of each.
+ * What a store without transactions did with each row of a write. Nothing is undone: if a row was refused, the failure names the rows
+ * that are written, and those that are not, with the reason of each.
  */
 public final class WrittenRows {
 
