@@ -6,7 +6,6 @@ import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -52,8 +51,7 @@ record SqlKnown(Set<String> names) {
     static SqlKnown of(SqlDatabase database, List<String> names) throws SQLException {
         Set<String> known = new HashSet<>();
         String home = database.settings().schema();
-        String all = names.stream().map(name -> "\"" + name.replace("\\", "\\\\").replace("\"", "\\\"") + "\"")
-                .collect(Collectors.joining(",", "{", "}"));
+        String all = PostgresRules.arrayLiteral(names);
         String[] parameters = {home, all, home, all, home, all, all};
         try (Connection connection = database.catalogueSource().getConnection()) {
             SqlCatalogue.each(connection, 0, database.catalogue().of(POSTGRESQL, MYSQL, SQLITE),
