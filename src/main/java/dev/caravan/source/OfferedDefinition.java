@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.tool.CompiledSchema;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +29,17 @@ public record OfferedDefinition(String original, String name, ObjectNode definit
     private static final Pattern HERE = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
     /** Names of the hints of a tool. */
     public static final List<String> HINTS = List.of("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint");
+    /** Returns {name of a hint: its value}, without hints that are null. The values are in the order of {@link #HINTS}. */
+    public static Map<String, Boolean> hints(Boolean... values) {
+        Map<String, Boolean> hints = new LinkedHashMap<>();
+        for (int i = 0; i < values.length; i++) {
+            if (values[i] != null) {
+                hints.put(HINTS.get(i), values[i]);
+            }
+        }
+        return hints;
+    }
+
     /** The harmless value of each hint. */
     private static final Map<String, Boolean> HARMLESS = Map.of("readOnlyHint", true, "destructiveHint", false, "idempotentHint", true,
             "openWorldHint", false);
@@ -170,12 +182,7 @@ public record OfferedDefinition(String original, String name, ObjectNode definit
         }
 
         private Boolean hint(String hint) {
-            return switch (hint) {
-                case "readOnlyHint" -> readOnlyHint;
-                case "destructiveHint" -> destructiveHint;
-                case "idempotentHint" -> idempotentHint;
-                default -> openWorldHint;
-            };
+            return hints(readOnlyHint, destructiveHint, idempotentHint, openWorldHint).get(hint);
         }
 
         /** @param constant value of the argument in each call; the setting's name is {@code const} */

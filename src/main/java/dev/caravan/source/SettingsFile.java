@@ -12,10 +12,14 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.caravan.json.JsonMappers;
+import dev.caravan.routes.RouteTree;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.springframework.boot.convert.DurationStyle;
@@ -26,12 +30,14 @@ import org.springframework.util.unit.DataSize;
  * Reads the settings of one source, such as {@code config/servers/NAME.yaml}. Placeholders such as {@code ${TOKEN}} are replaced by
  * settings and environment variables, except in {@code expose}, where such a text may be part of a description.
  *
- * @param type what a file is read into
+ * @param environment null if placeholders stay as they are
+ * @param type        what a file is read into
  */
 public record SettingsFile<T>(PropertyResolver environment, Class<T> type) {
 
+    private static final String ENDING = ".yaml";
     private static final String AS_WRITTEN = "expose";
-    private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}:]+)}");
+    private static final Pattern UNSET = Pattern.compile("placeholder '([^']+)'");
     private static final ObjectMapper YAML = JsonMappers.yaml().registerModule(new SimpleModule()
             .addDeserializer(Duration.class, new Parsed<>(Duration.class, "duration such as 10s", DurationStyle::detectAndParse))
             .addDeserializer(DataSize.class, new Parsed<>(DataSize.class, "size such as 16MB", DataSize::parse)));
@@ -60,6 +66,26 @@ public record SettingsFile<T>(PropertyResolver environment, Class<T> type) {
         }
     }
 
+    /** Returns the files of a folder by the names of their sources: the files' names without {@code .yaml}. */
+    public static Map<String, RouteTree.Stamp> in(Path folder) {
+        Map<String, RouteTree.Stamp> stamps = new TreeMap<>();
+        RouteTree.in(folder).forEach(file -> {
+            String name = file.path().getFileName().toString();
+            if (name.endsWith(ENDING) || name.endsWith(".yml")) {
+                stamps.put(name.endsWith(ENDING) ? name.substring(0, name.length() - ENDING.length()) : name, file);
+            }
+        });
+        return stamps;
+    }
+
+    /** Returns the text of a file of such a folder. */
+    public static String text(RouteTree.Stamp file) throws IOException, SourceProblemException {
+        if (!file.path().toString().endsWith(ENDING)) {
+            throw new SourceProblemException(file.path(), 0, 0, "the file's name must end in .yaml");
+        }
+        return RouteTree.text(file.path());
+    }
+
     /**
      * Reads the text of a file.
      *
@@ -67,26 +93,23 @@ public record SettingsFile<T>(PropertyResolver environment, Class<T> type) {
      */
     public T read(String file, String text) throws SourceProblemException {
         SettingsText.parse(file, text); // Jackson would read aliases as texts, and the first of several documents
-        for (String name : placeholders(text)) {
-            if (!environment.containsProperty(name)) {
-                throw new SourceProblemException(file, line(text, "${" + name), 0,
-                        "${" + name + "} is not set. Set an environment variable or a setting of this name");
-            }
-        }
         try {
             JsonNode tree = YAML.readTree(text);
-            if (tree instanceof ObjectNode object) {
+            if (environment != null && tree instanceof ObjectNode object) {
                 object.properties().stream().filter(member -> !member.getKey().equals(AS_WRITTEN))
                         .forEach(member -> member.setValue(resolved(member.getValue())));
             }
             return YAML.treeToValue(tree.isMissingNode() || tree.isNull() ? YAML.createObjectNode() : tree, type);
         } catch (JsonMappingException e) {
             String reason = reason(e);
-            throw new SourceProblemException(file, line(text, key(e, reason)), 0, reason);
+            throw problem(file, text, key(e, reason), reason);
         } catch (JsonProcessingException e) {
             throw SourceProblemException.of(file, e);
-        } catch (IllegalArgumentException e) {
-            throw new SourceProblemException(file, 0, 0, "a placeholder can't be replaced");
+        } catch (IllegalArgumentException e) { // its message may have a secret beside the name
+            Matcher unset = UNSET.matcher(String.valueOf(e.getMessage()));
+            String name = unset.find() ? "${" + unset.group(1) : "${";
+            throw new SourceProblemException(file, line(text, text.indexOf(name)), 0,
+                    name + "} is not set. Set an environment variable or a setting of this name");
         }
     }
 
@@ -101,21 +124,28 @@ public record SettingsFile<T>(PropertyResolver environment, Class<T> type) {
         return value.isTextual() ? TextNode.valueOf(environment.resolveRequiredPlaceholders(value.textValue())) : value;
     }
 
-    /** Returns the names of placeholders without a default. */
-    private static List<String> placeholders(String text) {
-        return text.lines().filter(line -> !line.strip().startsWith("#")).flatMap(line -> PLACEHOLDER.matcher(line).results())
-                .map(found -> found.group(1)).distinct().collect(Collectors.toList());
+    /**
+     * Says why settings can't be used, with the line of a key.
+     *
+     * @param path keys from the top, such as {@code properties.level}
+     */
+    public static SourceProblemException problem(String file, String text, String path, String reason) {
+        int at = 0;
+        for (String key : path.split("\\.")) {
+            Matcher found = Pattern.compile("(?<![\\w-])" + Pattern.quote(key) + "[\"']?\\s*:").matcher(text);
+            at = found.find(at) ? found.start() : at;
+        }
+        return new SourceProblemException(file, line(text, at), 0, reason);
     }
 
-    private static int line(String text, String part) {
-        return 1 + (int) text.substring(0, Math.max(0, text.indexOf(part))).chars().filter(c -> c == '\n').count();
+    private static int line(String text, int offset) {
+        return 1 + (int) text.substring(0, Math.max(0, offset)).chars().filter(c -> c == '\n').count();
     }
 
-    /** Returns the key at fault with its colon, as the file has it. */
+    /** Returns the path of the key at fault. */
     private static String key(JsonMappingException e, String reason) {
-        String path = e instanceof UnrecognizedPropertyException unknown ? unknown.getPropertyName()
-                : e.getCause() instanceof IllegalArgumentException ? reason.split("[ :]", 2)[0] : path(e);
-        return path.substring(path.lastIndexOf('.') + 1) + ":";
+        boolean named = e.getCause() instanceof IllegalArgumentException && !(e.getCause() instanceof NumberFormatException);
+        return path(e) + (named && !path(e).endsWith(reason.split("[ :]", 2)[0]) ? "." + reason.split("[ :]", 2)[0] : "");
     }
 
     private static String path(JsonMappingException e) {

@@ -17,7 +17,12 @@ import org.yaml.snakeyaml.events.CollectionStartEvent;
 import org.yaml.snakeyaml.events.Event;
 import org.yaml.snakeyaml.events.NodeEvent;
 import org.yaml.snakeyaml.events.ScalarEvent;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
 
 /**
  * The settings of a source as YAML text: a mapping, or nothing. Values are found and replaced in the text, so that comments stay.
@@ -66,21 +71,40 @@ public record SettingsText(String text, List<SettingsText.Value> values, Map<Str
                     throw new SourceProblemException(file, line, 0, "tags (!name) are not supported; write the value in quotes");
                 }
             }
+            SettingsText parsed = new SettingsText(text, new ArrayList<>(), new LinkedHashMap<>());
+            Node root = JsonMappers.yamlNodes().compose(new StringReader(text));
+            if (root instanceof MappingNode mapping) {
+                for (Map.Entry<String, NodeTuple> member : members(file, mapping).entrySet()) {
+                    String key = uniform(member.getKey());
+                    if (parsed.members.put(key, parsed.plain(file, key, member.getKey(), member.getValue().getValueNode())) != null) {
+                        throw problem(file, member.getValue().getKeyNode(), member.getKey() + " is here twice");
+                    }
+                }
+            } else if (root != null && !root.getTag().equals(Tag.NULL)) {
+                throw new SourceProblemException(file, 1, 0, "the settings must be a mapping, NAME: VALUE");
+            }
+            return parsed;
         } catch (YAMLException e) {
             throw SourceProblemException.of(file, e);
         }
-        YamlNode root = YamlNode.parse(file, text);
-        if (!root.isMapping() && !root.isEmpty()) {
-            throw new SourceProblemException(file, 1, 0, "the settings must be a mapping, NAME: VALUE");
-        }
-        SettingsText parsed = new SettingsText(text, new ArrayList<>(), new LinkedHashMap<>());
-        for (Map.Entry<String, YamlNode> member : root.members().entrySet()) {
-            String key = uniform(member.getKey());
-            if (parsed.members.put(key, parsed.plain(key, member.getKey(), member.getValue())) != null) {
-                throw member.getValue().problem(member.getKey() + " is here twice");
+    }
+
+    private static SourceProblemException problem(String file, Node node, String reason) {
+        return new SourceProblemException(file, node.getStartMark().getLine() + 1, 0, reason);
+    }
+
+    private static Map<String, NodeTuple> members(String file, MappingNode mapping) throws SourceProblemException {
+        Map<String, NodeTuple> members = new LinkedHashMap<>();
+        for (NodeTuple member : mapping.getValue()) {
+            if (!(member.getKeyNode() instanceof ScalarNode key) || key.getValue().equals("<<")) {
+                throw problem(file, member.getKeyNode(),
+                        "merge keys (<<) and keys of several values are not supported; write the settings out");
+            }
+            if (members.put(key.getValue(), member) != null) {
+                throw problem(file, key, key.getValue() + " is here twice");
             }
         }
-        return parsed;
+        return members;
     }
 
     /** @throws SourceProblemException if the text has a character that hides something from people who read it */
@@ -104,23 +128,24 @@ public record SettingsText(String text, List<SettingsText.Value> values, Map<Str
     }
 
     /** Notes the single values below a node, and returns it as maps, lists and texts. */
-    private Object plain(String member, String path, YamlNode node) throws SourceProblemException {
-        if (node.isMapping()) {
+    private Object plain(String file, String member, String path, Node node) throws SourceProblemException {
+        if (node instanceof MappingNode mapping) {
             Map<String, Object> plain = new LinkedHashMap<>();
-            for (Map.Entry<String, YamlNode> each : node.members().entrySet()) {
-                plain.put(each.getKey(), plain(member, path + "." + each.getKey(), each.getValue()));
+            for (Map.Entry<String, NodeTuple> each : members(file, mapping).entrySet()) {
+                plain.put(each.getKey(), plain(file, member, path + "." + each.getKey(), each.getValue().getValueNode()));
             }
             return plain;
         }
-        if (node.node() instanceof SequenceNode) {
+        if (node instanceof SequenceNode list) {
             List<Object> plain = new ArrayList<>();
-            for (YamlNode item : node.items()) {
-                plain.add(plain(member, path + "." + plain.size(), item));
+            for (Node item : list.getValue()) {
+                plain.add(plain(file, member, path + "." + plain.size(), item));
             }
             return plain;
         }
-        values.add(new Value(member, path, node.text(), offset(node.node().getStartMark()), offset(node.node().getEndMark())));
-        return node.node().getTag() + node.text();
+        String value = ((ScalarNode) node).getValue();
+        values.add(new Value(member, path, value, offset(node.getStartMark()), offset(node.getEndMark())));
+        return node.getTag() + value;
     }
 
     private int offset(Mark mark) {

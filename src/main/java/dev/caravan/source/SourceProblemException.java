@@ -23,11 +23,6 @@ public final class SourceProblemException extends Exception {
         this(new RouteProblem(file.toString(), line, column, reason.lines().findFirst().orElse("").strip()).toString());
     }
 
-    /** Says why settings that an edit has can't be used. */
-    public static SourceProblemException at(int line, int column, String reason) {
-        return new SourceProblemException("settings", line, column, reason);
-    }
-
     /** Says why a file is no YAML. */
     public static SourceProblemException of(Object file, YAMLException e) {
         if (e instanceof MarkedYAMLException marked && marked.getProblemMark() != null) {

@@ -10,6 +10,7 @@ import java.util.Map;
  *
  * @param kind     servers, apis or kamelets
  * @param state    idle, connecting, connected or failed for a server; active, failed or refused for an API or a Kamelet
+ * @param server   address that requests of an API go to; null for others, and for an API that is not offered
  * @param tools    names of the offered tools
  * @param resource URI of the resource that a Kamelet is; null for none
  * @param problem  the last error; null if there is none
@@ -19,12 +20,11 @@ import java.util.Map;
  * @param login    address of the open login for the gateway itself; null for none, and for callers without the right SOURCES
  */
 @JsonNaming(SnakeCaseStrategy.class)
-public record ToolSource(String kind, String name, String state, List<String> tools, String resource, String problem,
-        Map<String, String> refused, List<String> waiting, String file,
-        String login) {
+public record ToolSource(String kind, String name, String state, String server, List<String> tools, String resource, String problem,
+        Map<String, String> refused, List<String> waiting, String file, String login) {
 
     /** Returns the state for callers who must not log in for the gateway. */
     ToolSource withoutLogin() {
-        return new ToolSource(kind, name, state, tools, resource, problem, refused, waiting, file, null);
+        return new ToolSource(kind, name, state, server, tools, resource, problem, refused, waiting, file, null);
     }
 }

@@ -8,6 +8,8 @@ import dev.caravan.routes.LiveFiles;
 import dev.caravan.routes.RouteTree;
 import dev.caravan.routes.RoutesProperties;
 import dev.caravan.source.ForeignText;
+import dev.caravan.source.SettingsFile;
+import dev.caravan.source.SettingsText;
 import dev.caravan.source.SourceProblemException;
 import dev.caravan.source.TemplateJson;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -21,13 +23,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.model.Model;
@@ -45,20 +44,19 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
 
     private static final Logger LOG = LoggerFactory.getLogger(KameletFolder.class);
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Z][A-Z0-9_]*)(?::([^}]*))?}");
-    private static final Pattern FILE = Pattern.compile("(.*)\\.ya?ml");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
+    private static final String PROPERTIES = "properties.";
     private static final long WRITTEN = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /**
-     * @param other       file that has the same name; null if there is none
-     * @param definitions Kamelets of the operator, one of which the file may name
-     */
-    record Stamp(RouteTree.Stamp file, Path other, Map<String, RouteTree.Stamp> definitions) {
+    /** @param definitions Kamelets of the operator, one of which the file may name */
+    record Stamp(RouteTree.Stamp file, Map<String, RouteTree.Stamp> definitions) {
     }
 
     private final Path folder;
     private final Path own;
     private final Kamelets kamelets;
     private final KameletCatalogue catalogue;
+    private final SettingsFile<KameletSettings> reader = new SettingsFile<>(null, KameletSettings.class);
     private final ObjectMapper mapper;
     private final Environment environment;
     private final StateGauges gauges;
@@ -78,7 +76,7 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
                 "1 where the Kamelet is offered, its source does not start, or its file can't be used",
                 Map.of("active", StateGauges.of(name -> kamelets.all().get(name), any -> 1), "failed",
                         StateGauges.of(name -> kamelets.failures().get(name), any -> 1),
-                "refused", StateGauges.of(name -> problems().get(name), any -> 1)));
+                "refused", StateGauges.of(name -> files.problems().get(name), any -> 1)));
     }
 
     @Override
@@ -92,42 +90,17 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
         return List.of(folder);
     }
 
-    /** Returns why files can't be used, one reason for each. Two files may have the same name. */
-    List<String> refused() {
-        return List.copyOf(files.problems().values());
+    /** Returns the Kamelets that the folder has, and the reasons why files can't be used. */
+    LiveFiles<Stamp, OfferedKamelet> offered() {
+        return files;
     }
 
-    /** Returns {name: why its file can't be used}. */
-    Map<String, String> problems() {
-        Map<String, String> problems = new TreeMap<>();
-        files.problems().forEach((name, problem) -> problems.put(name(name), problem));
-        return problems;
-    }
-
-    /** Returns the names of Kamelets that are offered or refused. */
-    Set<String> names() {
-        return files.names().stream().map(KameletFolder::name).collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    /** Returns the name of the tool or resource that a file defines. */
-    private static String name(String file) {
-        Matcher name = FILE.matcher(file);
-        return name.matches() ? name.group(1) : file;
-    }
-
-    /** Returns the files by name. A second file of a name has its whole file name. */
     @Override
     public Map<String, Stamp> stamps() {
-        Map<String, Stamp> stamps = new TreeMap<>();
-        List<RouteTree.Stamp> present = RouteTree.in(folder).stream()
-                .filter(file -> FILE.matcher(file.path().getFileName().toString()).matches()).toList();
+        Map<String, RouteTree.Stamp> present = SettingsFile.in(folder);
         Map<String, RouteTree.Stamp> definitions = present.isEmpty() ? Map.of() : RouteTree.of(own).files();
-        present.forEach(file -> {
-            String name = name(file.path().getFileName().toString());
-            Stamp first = stamps.get(name);
-            stamps.put(first == null ? name : file.path().getFileName().toString(),
-                    new Stamp(file, first == null ? null : first.file().path(), definitions));
-        });
+        Map<String, Stamp> stamps = new TreeMap<>();
+        present.forEach((name, file) -> stamps.put(name, new Stamp(file, definitions)));
         return stamps;
     }
 
@@ -139,39 +112,30 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
     }
 
     @Override
-    public OfferedKamelet read(String name, Stamp stamp) throws SourceProblemException {
-        Path path = stamp.file().path();
-        if (stamp.other() != null) {
-            throw new SourceProblemException(path.toString(), 0, 0, "its name is taken by " + stamp.other());
-        }
-        try {
-            return check(path.toString(), name, RouteTree.text(path));
-        } catch (IOException e) {
-            throw new SourceProblemException(path.toString(), 0, 0, "the file can't be read as UTF-8 text: " + e);
-        }
+    public OfferedKamelet read(String name, Stamp stamp) throws IOException, SourceProblemException {
+        return check(stamp.file().path().toString(), name, SettingsFile.text(stamp.file()));
     }
 
     @Override
     public String problem(String name, Stamp stamp, Throwable thrown) {
-        return thrown instanceof SourceProblemException ? thrown.getMessage() : stamp.file().path() + ": can't be used: " + thrown;
+        return thrown instanceof SourceProblemException ? thrown.getMessage() : stamp.file().path() + " can't be read: " + thrown;
     }
 
     @Override
     public void settled() {
-        gauges.keep(names());
+        gauges.keep(files.names());
     }
 
-    /** Returns the file of a Kamelet, or the one that it would have. */
+    /** Returns the file of a Kamelet, which may not exist. */
     Path file(String name) {
-        Path other = folder.resolve(name + ".yml");
-        return Files.exists(other) ? other : folder.resolve(name + ".yaml");
+        return folder.resolve(name + ".yaml");
     }
 
     /** Returns the Kamelet of this name; null if there is none that can be used. */
     KameletDefinition definition(String kamelet) {
         try {
-            return kamelet == null ? null : catalogue.find(KameletSettings.read("settings", "any", "kamelet: " + kamelet, mapper));
-        } catch (SourceProblemException e) {
+            return kamelet == null ? null : catalogue.find(kamelet);
+        } catch (SourceProblemException | OfferedKamelet.MisfitException e) {
             return null;
         }
     }
@@ -182,28 +146,37 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
      * @throws SourceProblemException with the line, if the gateway would refuse it
      */
     OfferedKamelet check(String file, String name, String text) throws SourceProblemException {
-        KameletSettings settings = KameletSettings.read(file, name, text, mapper);
-        return OfferedKamelet.of(settings, catalogue.find(settings), values(settings), mapper);
+        if (!NAME.matcher(name).matches()) {
+            throw new SourceProblemException(file, 0, 0, "the file's name is the tool's name: 1 to 64 of A-Z a-z 0-9 _ . -");
+        }
+        KameletSettings settings = reader.read(file, text);
+        try {
+            return OfferedKamelet.of(name, settings, catalogue.find(settings.kamelet()), values(SettingsText.parse(file, text)), mapper);
+        } catch (OfferedKamelet.MisfitException e) {
+            throw SettingsFile.problem(file, text, e.path(), e.getMessage());
+        }
     }
 
     /**
-     * Replaces {@code ${NAME}} and {@code ${NAME:default}} by settings and environment variables of these names. Other text stays, since it
-     * may be an expression.
+     * Returns the values of the properties. {@code ${NAME}} and {@code ${NAME:default}} are replaced by settings and environment variables
+     * of these names. Other text stays, since it may be an expression.
      */
-    private Map<String, String> values(KameletSettings settings) throws SourceProblemException {
+    private Map<String, String> values(SettingsText text) throws OfferedKamelet.MisfitException {
         Map<String, String> values = new LinkedHashMap<>();
-        for (Map.Entry<String, KameletSettings.Fixed> property : settings.properties().entrySet()) {
-            StringBuilder value = new StringBuilder();
-            Matcher variable = VARIABLE.matcher(property.getValue().value());
-            while (variable.find()) {
-                String known = environment.getProperty(variable.group(1), variable.group(2));
-                if (known == null) {
-                    throw new SourceProblemException(settings.file(), property.getValue().line(), 0,
-                            "the environment variable " + variable.group(1) + " is not set");
+        for (SettingsText.Value property : text.values()) {
+            if (property.path().startsWith(PROPERTIES)) {
+                StringBuilder value = new StringBuilder();
+                Matcher variable = VARIABLE.matcher(property.text());
+                while (variable.find()) {
+                    String known = environment.getProperty(variable.group(1), variable.group(2));
+                    if (known == null) {
+                        throw new OfferedKamelet.MisfitException(property.path(),
+                                "the environment variable " + variable.group(1) + " is not set");
+                    }
+                    variable.appendReplacement(value, Matcher.quoteReplacement(known));
                 }
-                variable.appendReplacement(value, Matcher.quoteReplacement(known));
+                values.put(property.path().substring(PROPERTIES.length()), variable.appendTail(value).toString());
             }
-            values.put(property.getKey(), variable.appendTail(value).toString());
         }
         return values;
     }
@@ -220,7 +193,7 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
         long revision = kamelets.put(next);
         routes.put(folder + "/" + name + ".camel.yaml",
                 next.isSource() ? source(next, revision) : List.of(new Templated(name, "kamelet-tool", shared(next, tool(next)))));
-        LOG.info("Kamelet offered file={} kamelet={} as=\"{}\"", next.settings().file(), next.definition().name(),
+        LOG.info("Kamelet offered file={} kamelet={} as=\"{}\"", file(name), next.definition().name(),
                 next.isSource() ? "resource " + next.uri() : "tool " + name);
     }
 
@@ -234,7 +207,7 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
     }
 
     private List<Templated> source(OfferedKamelet kamelet, long revision) {
-        String name = kamelet.settings().name();
+        String name = kamelet.name();
         ObjectNode definition = mapper.createObjectNode().put("uri", kamelet.uri()).put("name", name).put("title", kamelet.title())
                 .put("description", kamelet.description()).put("mimeType", KameletEvents.TYPE);
         return List.of(new Templated("resource-" + name, "kamelet-resource", shared(kamelet, definition)),
@@ -252,7 +225,7 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
     }
 
     private Map<String, String> shared(OfferedKamelet kamelet, ObjectNode definition) {
-        return Map.of("name", kamelet.settings().name(), "definition", new TemplateJson(mapper).text(ForeignText.definition(definition)),
+        return Map.of("name", kamelet.name(), "definition", new TemplateJson(mapper).text(ForeignText.definition(definition)),
                 "tags", String.join(",", kamelet.settings().tags()), "timeout", kamelet.settings().timeout().toMillis() + "ms");
     }
 
@@ -267,12 +240,12 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
         private static final String POM = "META-INF/maven/%s/%s/pom.xml";
 
         /**
-         * Reads the Kamelet that the settings name.
+         * Reads a Kamelet.
          *
-         * @throws SourceProblemException if there is no such Kamelet, its file is invalid, or the class path lacks something that it needs
+         * @throws SourceProblemException if its file is invalid
+         * @throws OfferedKamelet.MisfitException        if there is no such Kamelet, or the class path lacks something that it needs
          */
-        KameletDefinition find(KameletSettings settings) throws SourceProblemException {
-            String name = settings.kamelet();
+        KameletDefinition find(String name) throws SourceProblemException, OfferedKamelet.MisfitException {
             Path own = folder.resolve(name + ".kamelet.yaml");
             try {
                 KameletDefinition found;
@@ -281,20 +254,20 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
                 } else {
                     try (InputStream in = classes().getResourceAsStream("kamelets/" + name + ".kamelet.yaml")) {
                         if (in == null) {
-                            throw new SourceProblemException(settings.file(), settings.line(), 0,
+                            throw new OfferedKamelet.MisfitException("kamelet",
                                     "there is no Kamelet " + name + ", neither " + own + " nor in the catalogue");
                         }
                         found = KameletDefinition.read("Kamelet " + name, name, new String(in.readAllBytes(), StandardCharsets.UTF_8));
                     }
                 }
-                refuseMissing(settings, found);
+                refuseMissing(found);
                 return found;
             } catch (IOException e) {
-                throw new SourceProblemException(settings.file(), settings.line(), 0, "the Kamelet " + name + " can't be read: " + e);
+                throw new OfferedKamelet.MisfitException("kamelet", "the Kamelet " + name + " can't be read: " + e);
             }
         }
 
-        private void refuseMissing(KameletSettings settings, KameletDefinition kamelet) throws SourceProblemException {
+        private void refuseMissing(KameletDefinition kamelet) throws OfferedKamelet.MisfitException {
             List<String> jars = new ArrayList<>();
             String version = context.getVersion();
             kamelet.dependencies().stream().filter(each -> each.startsWith(CAMEL) && !each.equals("camel:core"))
@@ -308,7 +281,7 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
             }
             kamelet.dependencies().stream().filter(each -> each.startsWith(MAVEN)).map(each -> each.substring(MAVEN.length()))
                     .filter(this::isMissing).forEach(jars::add);
-            throw new SourceProblemException(settings.file(), settings.line(), 0,
+            throw new OfferedKamelet.MisfitException("kamelet",
                     "the Kamelet " + kamelet.name() + " needs jars that are not on the class path"
                     + (needs.isEmpty() ? "" : " (no " + String.join(", no ", needs.stream().map(String::valueOf).toList()) + ")")
                     + ". Put them with their own dependencies into lib/ext and restart: " + String.join(", ", jars));

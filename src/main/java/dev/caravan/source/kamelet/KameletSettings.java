@@ -1,162 +1,71 @@
 package dev.caravan.source.kamelet;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.ArgumentName;
-import dev.caravan.json.JsonMappers;
 import dev.caravan.source.OfferedDefinition;
-import dev.caravan.source.SourceProblemException;
-import dev.caravan.source.YamlNode;
+import dev.caravan.source.SettingsChecks;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.Function;
 import java.util.regex.Pattern;
-import org.springframework.boot.convert.DurationStyle;
 
 /**
  * One file in {@code config/kamelets}.
  *
- * @param file         path of the file
- * @param name         name of the tool or resource: the file's name without {@code .yaml}
- * @param kamelet      name of the Kamelet
- * @param line         line that names the Kamelet
- * @param properties   {name: fixed value}
- * @param headers      {name of a message header that callers set: its JSON Schema}
- * @param body         JSON Schema of the message body; null means any value
- * @param takesBody    whether callers set the message body
- * @param hints        {name of an MCP hint: its value}
- * @param keep         number of events that a source keeps
+ * @param kamelet    name of the Kamelet
+ * @param properties {name: fixed value}; their texts are taken from the file as they are written
+ * @param headers    {name of a message header that callers set: its JSON Schema}
+ * @param body       JSON Schema of the message body; null means any value, and false none
+ * @param keep       number of events that a source keeps
  */
-record KameletSettings(String file, String name, String kamelet, int line, Map<String, Fixed> properties, Map<String, ObjectNode> headers,
-        ObjectNode body, boolean takesBody, String title, String description, Map<String, Boolean> hints, List<String> tags,
-        Duration timeout,
-        int keep) {
+record KameletSettings(String kamelet, JsonNode properties, Map<String, ObjectNode> headers, JsonNode body, String title,
+        String description, Boolean readOnlyHint, Boolean destructiveHint, Boolean idempotentHint, Boolean openWorldHint, List<String> tags, Duration timeout,
+        Integer keep) {
 
-    /** The value of a property, and its line. */
-    record Fixed(String value, int line) {
-    }
-
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
     private static final Pattern KAMELET = Pattern.compile("[a-z0-9][a-z0-9.-]{0,99}");
     private static final Pattern HEADER = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,63}");
-    static final Set<String> KEYS = Set.of("kamelet", "properties", "headers", "body", "title", "description", "tags", "timeout", "keep",
-            "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint");
-    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
     private static final int DEFAULT_KEEP = 20;
     private static final int MOST_KEPT = 1_000;
 
-    /** @throws SourceProblemException with the line, if the text can't be used */
-    static KameletSettings read(String file, String name, String text, ObjectMapper mapper) throws SourceProblemException {
-        if (!NAME.matcher(name).matches()) {
-            throw new SourceProblemException(file, 0, 0, "the file's name is the tool's name: 1 to 64 of A-Z a-z 0-9 _ . -");
-        }
-        YamlNode root = YamlNode.parse(file, text);
-        if (!root.isMapping()) {
-            throw root.problem("the file must be a mapping that begins with kamelet:");
-        }
-        Map<String, YamlNode> members = root.members();
-        for (Map.Entry<String, YamlNode> member : members.entrySet()) {
-            if (!KEYS.contains(member.getKey())) {
-                String known = String.join(", ", KEYS.stream().sorted().toList());
-                throw member.getValue().problem("there is no setting " + member.getKey() + "; the settings are " + known);
-            }
-        }
-        YamlNode kamelet = members.get("kamelet");
-        if (kamelet == null) {
-            throw root.problem("kamelet: is missing, the name of a Kamelet such as kafka-sink");
-        }
-        if (!KAMELET.matcher(kamelet.text()).matches()) {
-            throw kamelet.problem("a Kamelet's name has a-z 0-9 . - only, not " + kamelet.text());
-        }
-        Function<String, YamlNode> member = key -> members.getOrDefault(key, new YamlNode(file, null));
-        Map<String, Fixed> properties = new LinkedHashMap<>();
-        for (Map.Entry<String, YamlNode> each : member.apply("properties").members().entrySet()) {
-            properties.put(each.getKey(), new Fixed(each.getValue().text(), each.getValue().line()));
-        }
-        JsonNode json;
-        try {
-            json = JsonMappers.yaml().readTree(text);
-        } catch (JsonProcessingException e) {
-            throw SourceProblemException.of(file, e);
-        }
-        boolean withoutBody = json.path("body").isBoolean() && !json.path("body").booleanValue();
-        return new KameletSettings(file, name, kamelet.text(), kamelet.line(), properties,
-                headers(member.apply("headers"), json.path("headers"), mapper),
-                withoutBody || !members.containsKey("body") ? null : object(members.get("body"), json.path("body"), mapper), !withoutBody,
-                text(member.apply("title")), text(member.apply("description")), hints(members), tags(member.apply("tags")),
-                timeout(member.apply("timeout")), keep(member.apply("keep")));
+    KameletSettings {
+        require(kamelet != null, "kamelet: is missing, the name of a Kamelet such as kafka-sink");
+        require(KAMELET.matcher(kamelet).matches(), "kamelet: a Kamelet's name has a-z 0-9 . - only, not " + kamelet);
+        headers = new LinkedHashMap<>(headers == null ? Map.of() : headers);
+        headers.forEach((name, schema) -> require(HEADER.matcher(name).matches() && ArgumentName.isFree(name),
+                "headers: a header that callers set has A-Z a-z 0-9 _ . - only, and doesn't begin with Camel: " + name));
+        headers.replaceAll((name, schema) -> schema == null ? JsonNodeFactory.instance.objectNode() : schema);
+        headers.values().stream().filter(schema -> !schema.has("type")).forEach(schema -> schema.put("type", "string"));
+        require(body == null || body.isNull() || body.isObject() || body.isBoolean() && !body.booleanValue(),
+                "body: a schema or false is expected here");
+        tags = tags == null ? List.of() : tags;
+        SettingsChecks.tags(tags);
+        timeout = timeout == null ? Duration.ofSeconds(10) : timeout;
+        require(timeout.toMillis() > 0, "timeout: a timeout such as 10s or 500ms is expected here");
+        keep = keep == null ? DEFAULT_KEEP : keep;
+        require(keep >= 1 && keep <= MOST_KEPT, "keep: a number from 1 to " + MOST_KEPT + " is expected here, not " + keep);
     }
 
-    private static Map<String, ObjectNode> headers(YamlNode node, JsonNode json, ObjectMapper mapper) throws SourceProblemException {
-        Map<String, ObjectNode> headers = new LinkedHashMap<>();
-        for (Map.Entry<String, YamlNode> member : node.members().entrySet()) {
-            if (!HEADER.matcher(member.getKey()).matches() || !ArgumentName.isFree(member.getKey())) {
-                throw member.getValue().problem("a header that callers set has A-Z a-z 0-9 _ . - only, and doesn't begin with Camel: "
-                        + member.getKey());
-            }
-            ObjectNode schema = object(member.getValue(), json.path(member.getKey()), mapper);
-            headers.put(member.getKey(), schema.has("type") ? schema : schema.put("type", "string"));
+    private static void require(boolean fits, String reason) {
+        if (!fits) {
+            throw new IllegalArgumentException(reason);
         }
-        return headers;
     }
 
-    private static ObjectNode object(YamlNode node, JsonNode json, ObjectMapper mapper) throws SourceProblemException {
-        node.members();
-        return json instanceof ObjectNode object ? object : mapper.createObjectNode();
+    /** Whether callers set the message body. */
+    boolean takesBody() {
+        return body == null || !body.isBoolean();
     }
 
-    private static Map<String, Boolean> hints(Map<String, YamlNode> members) throws SourceProblemException {
-        Map<String, Boolean> hints = new LinkedHashMap<>();
-        for (Map.Entry<String, YamlNode> member : members.entrySet()) {
-            if (OfferedDefinition.HINTS.contains(member.getKey())) {
-                String value = member.getValue().text();
-                if (!value.matches("true|false")) {
-                    throw member.getValue().problem("true or false is expected here, not " + value);
-                }
-                hints.put(member.getKey(), value.equals("true"));
-            }
-        }
-        return hints;
+    /** Returns the JSON Schema of the message body; null for any value. */
+    ObjectNode bodySchema() {
+        return body instanceof ObjectNode schema ? schema.deepCopy() : null;
     }
 
-    private static List<String> tags(YamlNode node) throws SourceProblemException {
-        List<String> tags = new ArrayList<>();
-        for (YamlNode item : node.isEmpty() ? List.<YamlNode>of() : node.items()) {
-            if (!item.text().matches("[^,&?#%{}]+")) {
-                throw item.problem("a tag must not be empty or contain , & ? # % { or }, got " + item.text());
-            }
-            tags.add(item.text());
-        }
-        return tags;
-    }
-
-    private static Duration timeout(YamlNode node) throws SourceProblemException {
-        try {
-            Duration timeout = node.isEmpty() ? DEFAULT_TIMEOUT : DurationStyle.detectAndParse(node.text());
-            if (timeout.toMillis() > 0) {
-                return timeout;
-            }
-        } catch (IllegalArgumentException noDuration) {
-            // the line below refuses it like 0s
-        }
-        throw node.problem("a timeout such as 10s or 500ms is expected here, not " + node.text());
-    }
-
-    private static int keep(YamlNode node) throws SourceProblemException {
-        String number = node.isEmpty() ? String.valueOf(DEFAULT_KEEP) : node.text();
-        if (!number.matches("[1-9]\\d{0,3}") || Integer.parseInt(number) > MOST_KEPT) {
-            throw node.problem("a number from 1 to " + MOST_KEPT + " is expected here, not " + number);
-        }
-        return Integer.parseInt(number);
-    }
-
-    private static String text(YamlNode node) throws SourceProblemException {
-        return node.isEmpty() ? null : node.text();
+    /** Returns {name of an MCP hint: its value}. */
+    Map<String, Boolean> hints() {
+        return OfferedDefinition.hints(readOnlyHint, destructiveHint, idempotentHint, openWorldHint);
     }
 }

@@ -31,17 +31,17 @@ record KameletSources(KameletFolder folder, Kamelets kamelets) implements Source
 
     @Override
     public List<ToolSource> all() {
-        Map<String, String> problems = folder.problems();
+        Map<String, String> problems = folder.offered().problems();
         Map<String, OfferedKamelet> active = kamelets.all();
         Map<String, String> failures = kamelets.failures();
-        return folder.names().stream()
+        return folder.offered().names().stream()
                 .map(name -> shown(name, active.get(name), problems.getOrDefault(name, failures.get(name)), failures.containsKey(name)))
                 .toList();
     }
 
     private ToolSource shown(String name, OfferedKamelet kamelet, String problem, boolean failed) {
         boolean source = kamelet != null && kamelet.isSource();
-        return new ToolSource(kind(), name, kamelet == null ? "refused" : failed ? "failed" : "active",
+        return new ToolSource(kind(), name, kamelet == null ? "refused" : failed ? "failed" : "active", null,
                 kamelet == null || source ? List.of() : List.of(name), source ? kamelet.uri() : null, problem,
                 Map.of(), List.of(), folder.file(name).toString(), null);
     }
@@ -81,7 +81,7 @@ record KameletSources(KameletFolder folder, Kamelets kamelets) implements Source
 
         @Override
         public Health health() {
-            List<String> refused = folder.refused();
+            List<String> refused = List.copyOf(folder.offered().problems().values());
             Map<String, String> failures = kamelets.failures();
             Health.Builder health = refused.isEmpty() && failures.isEmpty() ? Health.up() : Health.status(Check.DEGRADED);
             kamelets.all().forEach((name, kamelet) -> health.withDetail(name,

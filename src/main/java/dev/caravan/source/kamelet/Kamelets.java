@@ -161,7 +161,7 @@ class Kamelets implements DisposableBean {
      * @return a number that each activation has for itself
      */
     long put(OfferedKamelet kamelet) {
-        String name = kamelet.settings().name();
+        String name = kamelet.name();
         long revision = revisions.incrementAndGet();
         sources.remove(name);
         end(active.put(name, new Active(kamelet, PREFIX + name + "-" + revision)));

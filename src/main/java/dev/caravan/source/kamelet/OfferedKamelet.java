@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.Pattern;
 import dev.caravan.envelope.InvalidArgumentException;
 import dev.caravan.envelope.Text;
-import dev.caravan.source.SourceProblemException;
 import dev.caravan.source.kamelet.KameletDefinition.Kind;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,10 +14,11 @@ import java.util.Map;
 /**
  * A Kamelet with its settings, checked.
  *
+ * @param name   name of the tool or resource: the file's name without {@code .yaml}
  * @param values {name of a property: its value in the settings, without placeholders}
  * @param schema JSON Schema of a call's arguments
  */
-record OfferedKamelet(KameletSettings settings, KameletDefinition definition, Map<String, String> values, ObjectNode schema) {
+record OfferedKamelet(String name, KameletSettings settings, KameletDefinition definition, Map<String, String> values, ObjectNode schema) {
 
     /** Name of the argument that becomes the message body. */
     private static final String BODY = "body";
@@ -34,52 +34,63 @@ record OfferedKamelet(KameletSettings settings, KameletDefinition definition, Ma
     record Input(Object body, Map<String, Object> headers) {
     }
 
-    /**
-     * Checks the settings against the Kamelet.
-     *
-     * @throws SourceProblemException with the line, if they don't fit
-     */
-    static OfferedKamelet of(KameletSettings settings, KameletDefinition definition, Map<String, String> values, ObjectMapper mapper)
-            throws SourceProblemException {
+    /** Settings don't fit their Kamelet. The path is that of the key at fault, such as {@code properties.level}. */
+    static final class MisfitException extends Exception {
+
+        private static final long serialVersionUID = 1;
+
+        private final String path;
+
+        MisfitException(String path, String reason) {
+            super(reason);
+            this.path = path;
+        }
+
+        String path() {
+            return path;
+        }
+    }
+
+    /** Checks the settings against the Kamelet. */
+    static OfferedKamelet of(String name, KameletSettings settings, KameletDefinition definition, Map<String, String> values,
+            ObjectMapper mapper) throws MisfitException {
         String kamelet = "the Kamelet " + definition.name();
-        for (Map.Entry<String, KameletSettings.Fixed> property : settings.properties().entrySet()) {
-            String name = property.getKey();
-            int line = property.getValue().line();
-            ObjectNode schema = definition.properties().get(name);
+        for (Map.Entry<String, String> property : values.entrySet()) {
+            ObjectNode schema = definition.properties().get(property.getKey());
+            String path = "properties." + property.getKey();
             if (schema == null) {
-                String known = String.join(", ", definition.properties().keySet());
-                throw new SourceProblemException(settings.file(), line, 0, kamelet + " has no property " + name + "; it has " + known);
+                throw new MisfitException(path, kamelet + " has no property " + property.getKey() + "; it has "
+                        + String.join(", ", definition.properties().keySet()));
             }
-            String problem = mismatch(schema, values.get(name));
+            String problem = mismatch(schema, property.getValue());
             if (problem != null) {
-                String given = definition.isSecret(name) ? "" : ", not " + values.get(name);
-                throw new SourceProblemException(settings.file(), line, 0, name + " must be " + problem + given);
+                String given = definition.isSecret(property.getKey()) ? "" : ", not " + property.getValue();
+                throw new MisfitException(path, property.getKey() + " must be " + problem + given);
             }
         }
         for (String property : definition.required()) {
             if (definition.needsValue(property) && !values.containsKey(property)) {
-                throw new SourceProblemException(settings.file(), settings.line(), 0,
-                        kamelet + " needs the property " + property + ": give it a value in properties");
+                throw new MisfitException("kamelet", kamelet + " needs the property " + property + ": give it a value in properties");
             }
         }
         boolean source = definition.kind() == Kind.SOURCE;
         if (source && !(settings.headers().isEmpty() && settings.body() == null)) {
-            throw new SourceProblemException(settings.file(), settings.line(), 0, kamelet + " is a source, which takes no headers or body");
+            throw new MisfitException("kamelet", kamelet + " is a source, which takes no headers or body");
         }
         ObjectNode schema = mapper.createObjectNode().put("type", "object").put("additionalProperties", false);
         ObjectNode arguments = schema.putObject("properties");
         settings.headers().forEach(arguments::set);
         if (!source && settings.takesBody()) {
-            ObjectNode body = settings.body() == null ? mapper.createObjectNode() : settings.body().deepCopy();
+            ObjectNode body = settings.bodySchema() == null ? mapper.createObjectNode() : settings.bodySchema();
             if (!body.has("description")) {
                 body.put("description", "Message body. A text is sent as it is, any other value as JSON.");
             }
             arguments.set(BODY, body);
-            if (settings.body() != null) {
+            if (settings.bodySchema() != null) {
                 schema.putArray("required").add(BODY);
             }
         }
-        return new OfferedKamelet(settings, definition, values, schema);
+        return new OfferedKamelet(name, settings, definition, values, schema);
     }
 
     /** Returns what the value must be, or null if it fits. */
@@ -119,7 +130,7 @@ record OfferedKamelet(KameletSettings settings, KameletDefinition definition, Ma
 
     /** Returns the URI by which clients read a source's events. */
     String uri() {
-        return "kamelet:///" + settings.name();
+        return "kamelet:///" + name;
     }
 
     String title() {

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.apache.camel.CamelContext;
 import org.slf4j.Logger;
@@ -27,7 +26,6 @@ import org.springframework.stereotype.Component;
 class ServerFolder implements LiveFiles.Kind<RouteTree.Stamp, UpstreamProperties.Server> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerFolder.class);
-    private static final String ENDING = ".yaml";
     static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}");
 
     private final Path directory;
@@ -43,8 +41,8 @@ class ServerFolder implements LiveFiles.Kind<RouteTree.Stamp, UpstreamProperties
         this.context = context;
         Path former = directory.resolveSibling("upstream.yaml");
         if (Files.exists(former)) {
-            throw new IllegalStateException("%s is not read. Put the settings of each server into a file of its own, "
-                    + "%s/NAME.yaml, the others into application.yaml, and delete %s".formatted(former, directory, former));
+            throw new IllegalStateException(former + " is not read. Put the settings of each server into a file of its own, " + directory
+                    + "/NAME.yaml, the others into application.yaml, and delete " + former);
         }
         files.look();
     }
@@ -60,7 +58,7 @@ class ServerFolder implements LiveFiles.Kind<RouteTree.Stamp, UpstreamProperties
 
     /** Returns the file of a server, which may not exist. */
     Path file(String name) {
-        return directory.resolve(name + ENDING);
+        return directory.resolve(name + ".yaml");
     }
 
     /** Returns {server: why its file can't be used}. The server may still have its former settings. */
@@ -83,22 +81,16 @@ class ServerFolder implements LiveFiles.Kind<RouteTree.Stamp, UpstreamProperties
 
     @Override
     public Map<String, RouteTree.Stamp> stamps() {
-        Map<String, RouteTree.Stamp> stamps = new TreeMap<>();
-        RouteTree.in(directory).forEach(file -> {
-            String name = file.path().getFileName().toString();
-            if (name.matches(".*\\.ya?ml")) {
-                stamps.put(name.endsWith(ENDING) ? name.substring(0, name.length() - ENDING.length()) : name, file);
-            }
-        });
-        return stamps;
+        return SettingsFile.in(directory);
     }
 
     @Override
     public UpstreamProperties.Server read(String name, RouteTree.Stamp stamp) throws IOException, SourceProblemException {
+        String text = SettingsFile.text(stamp);
         if (!NAME.matcher(name).matches()) {
             throw new SourceProblemException(stamp.path(), 0, 0, "the name before .yaml must be 1 to 40 of A-Z a-z 0-9 _ -");
         }
-        return check(stamp.path().toString(), RouteTree.text(stamp.path()));
+        return check(stamp.path().toString(), text);
     }
 
     @Override

@@ -59,7 +59,7 @@ record ServerSources(UpstreamServers servers, ServerFolder folder, FederatedTool
             offered.reviews().forEach((kind, review) -> review.waiting().keySet().forEach(each -> waiting.add(kind.word() + " " + each)));
             Collections.sort(waiting);
         }
-        return new ToolSource(kind(), name, server == null ? "refused" : server.state().word(),
+        return new ToolSource(kind(), name, server == null ? "refused" : server.state().word(), null,
                 offered == null ? List.of() : offered.toolNames(), null, problem,
                 offered == null ? Map.of() : offered.review(DefinitionKind.TOOL).refused(), waiting, file(name).toString(), login);
     }
@@ -76,7 +76,7 @@ record ServerSources(UpstreamServers servers, ServerFolder folder, FederatedTool
         String byHand = server == null || server.oauth() == null ? null
                 : server.oauth().byHandOnly(server.url(), now == null ? null : now.oauth(), now == null ? null : now.url());
         if (byHand != null) {
-            throw SourceProblemException.at(0, 0, byHand);
+            throw new SourceProblemException("settings", 0, 0, byHand);
         }
         boolean runs = server != null && !server.isHttp() || now != null && !now.isHttp()
                 || former != null && SettingsText.parse("settings", former.settings()).members().containsKey("command");

@@ -1,7 +1,5 @@
 package dev.caravan.source.openapi;
 
-import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
-import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.caravan.mcp.ToolRights;
 import dev.caravan.observe.Check;
 import dev.caravan.routes.RouteTree;
@@ -18,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.apache.camel.Exchange;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.stereotype.Component;
@@ -41,7 +38,8 @@ record ApiSources(ApiFolder folder, ApiProperties properties) implements SourceK
     }
 
     private ToolSource shown(String name, OfferedApi api, String problem) {
-        return new ToolSource(kind(), name, api == null ? "refused" : "active", api == null ? List.of() : api.toolNames(), null, problem,
+        return new ToolSource(kind(), name, api == null ? "refused" : "active", api == null ? null : api.server(),
+                api == null ? List.of() : api.toolNames(), null, problem,
                 api == null ? Map.of() : api.firstRefused(), List.of(), file(name).toString(), null);
     }
 
@@ -108,41 +106,13 @@ record ApiSources(ApiFolder folder, ApiProperties properties) implements SourceK
         String reason = next.oauth() == null ? null
                 : next.oauth().byHandOnly(next.server(), now == null ? null : now.oauth(), now == null ? null : now.server());
         if (reason != null) {
-            throw SourceProblemException.at(0, 0, reason);
+            throw new SourceProblemException("settings", 0, 0, reason);
         }
     }
 
     @Override
     public boolean isSecret(String path, SettingsText settings) {
         return path.startsWith("credentials.") || path.startsWith("headers.") || SettingsText.soundsSecret(path);
-    }
-
-    /**
-     * REST operation for APIs: shows what they offer, and why a file or an operation is refused. Requires a caller who may see all tools.
-     */
-    @Component("apiList")
-    public record ApiList(ApiFolder folder) {
-
-        /**
-         * @param server  address that requests go to; null if the API is not offered
-         * @param tools   names of the offered tools
-         * @param problem why the files can't be used; null if they are in use
-         * @param refused {operation id: reason why it is not offered}
-         */
-        @JsonNaming(SnakeCaseStrategy.class)
-        public record Api(String name, String server, List<String> tools, String problem, Map<String, String> refused) {
-        }
-
-        public List<Api> list(Exchange exchange) {
-            Map<String, String> problems = folder.apis().problems();
-            return ToolRights.of(exchange).seeAll()
-                    ? folder.apis().names().stream().map(name -> shown(name, folder.named(name), problems.get(name))).toList() : List.of();
-        }
-
-        private static Api shown(String name, OfferedApi api, String problem) {
-            return api == null ? new Api(name, null, List.of(), problem, Map.of())
-                    : new Api(name, api.server(), api.toolNames(), problem, api.refused());
-        }
     }
 
     /**

@@ -27,7 +27,7 @@ record OfferedApi(String name, String server, ApiSettings settings, Map<String, 
         return tools.values().stream().map(tool -> tool.tool().name()).sorted().toList();
     }
 
-    /** Returns some of the refused operations, because the page asks every 2 seconds. {@code GET /api/v1/apis} has all. */
+    /** Returns some of the refused operations, because the page asks every 2 seconds. */
     Map<String, String> firstRefused() {
         return refused.entrySet().stream().limit(MOST_REASONS)
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one, LinkedHashMap::new));

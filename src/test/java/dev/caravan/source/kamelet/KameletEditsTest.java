@@ -52,7 +52,7 @@ class KameletEditsTest extends KameletGateways {
         assertThat(refused()).contains(folder() + "/unknown.yaml:1: there is no Kamelet log-snik",
                 folder() + "/missing.yaml:2: the Kamelet kafka-sink needs the property bootstrapServers",
                 folder() + "/secret.yaml:3: the environment variable NO_SUCH_VARIABLE is not set",
-                folder() + "/good.yml: its name is taken by " + folder() + "/good.yaml");
+                folder() + "/good.yml: the file's name must end in .yaml");
 
         configure("good", "kamelet: log-sink\nproperties:\n  level: LOUD\n");
         until(() -> refused().contains(folder() + "/good.yaml:3: level must be one of"));

@@ -7,13 +7,17 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.envelope.InvalidArgumentException;
+import dev.caravan.source.SettingsFile;
+import dev.caravan.source.SettingsText;
 import dev.caravan.source.SourceProblemException;
-import dev.caravan.source.YamlNode;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,10 +78,10 @@ class OfferedKameletTest {
             kamelet: kafka-snik                                                         | 1 | there is no Kamelet kafka-snik
             kamelet: ../secret                                                          | 1 | a Kamelet's name has a-z 0-9 . - only
             title: x                                                                    | 1 | kamelet: is missing
-            kamelet: log-sink/nlogger: x                                                | 2 | there is no setting logger
+            kamelet: log-sink/nlogger: x                                                | 2 | the key logger is unknown
             kamelet: log-sink/nkamelet: log-sink                                        | 2 | kamelet is here twice
-            kamelet: log-sink/nproperties: [a]                                          | 2 | a mapping is expected here
-            kamelet: log-sink/nproperties:/n  level: [a]                                | 3 | a single value is expected here
+            kamelet: log-sink/nproperties: [a]                                          | 2 | the Kamelet log-sink has no property 0
+            kamelet: log-sink/nproperties:/n  level: [a]                                | 3 | the Kamelet log-sink has no property level.0
             kamelet: log-sink/nproperties:/n  lvel: WARN                                | 3 | the Kamelet log-sink has no property lvel; \
             it has loggerName, level,
             kamelet: log-sink/nproperties:/n  level: LOUD                               | 3 | level must be one of TRACE, DEBUG, INFO, \
@@ -91,11 +95,11 @@ class OfferedKameletTest {
             kamelet: log-sink/ntimeout: 0s                                              | 2 | a timeout such as 10s
             kamelet: log-sink/nkeep: 0                                                  | 2 | a number from 1 to 1000 is expected here, \
             not 0
-            kamelet: log-sink/nreadOnlyHint: maybe                                      | 2 | true or false is expected here
+            kamelet: log-sink/nreadOnlyHint: maybe                                      | 2 | readOnlyHint has a value of the wrong kind
             kamelet: log-sink/n  x: y                                                   | 2 | mapping values are not allowed here
             kamelet: log-sink/nheaders: {CamelFileName: {}}                             | 2 | doesn't begin with Camel
-            kamelet: log-sink/narguments: [level]                                        | 2 | there is no setting arguments; the \
-            settings are body, description,
+            kamelet: log-sink/narguments: [level]                                        | 2 | the key arguments is unknown; the \
+            keys here are body, description,
             kamelet: http-sink/nheaders: {a: {}}                                         | 1 | the Kamelet http-sink needs the property \
             url: give it a value in properties
             kamelet: aws-sqs-sink                                                       | 1 | Put them with their own dependencies into \
@@ -115,17 +119,25 @@ class OfferedKameletTest {
         String example = Files.readString(Path.of("config/kamelets/example.yaml.txt"));
 
         assertThat(offered(example).schema().get("properties").fieldNames()).toIterable().containsExactly("key", "body");
-        assertThat(YamlNode.parse("example", example).members().keySet()).isEqualTo(KameletSettings.KEYS);
+        assertThat(SettingsText.parse("example", example).members().keySet())
+                .isEqualTo(Arrays.stream(KameletSettings.class.getRecordComponents()).map(RecordComponent::getName)
+                        .map(SettingsText::uniform).collect(Collectors.toSet()));
     }
 
     static OfferedKamelet offered(String yaml) throws Exception {
         try (DefaultCamelContext context = new DefaultCamelContext()) {
             context.setApplicationContextClassLoader(OfferedKameletTest.class.getClassLoader());
-            KameletSettings settings = KameletSettings.read("config/kamelets/x.yaml", "x", yaml, JSON);
+            String file = "config/kamelets/x.yaml";
+            KameletSettings settings = new SettingsFile<>(null, KameletSettings.class).read(file, yaml);
             Map<String, String> values = new LinkedHashMap<>();
-            settings.properties().forEach((name, value) -> values.put(name, value.value()));
-            return OfferedKamelet.of(settings, new KameletFolder.KameletCatalogue(Path.of("none"), context).find(settings), values,
-                    JSON);
+            SettingsText.parse(file, yaml).values().stream().filter(value -> value.path().startsWith("properties."))
+                    .forEach(value -> values.put(value.path().substring("properties.".length()), value.text()));
+            try {
+                return OfferedKamelet.of("x", settings, new KameletFolder.KameletCatalogue(Path.of("none"), context).find(settings.kamelet()),
+                        values, JSON);
+            } catch (OfferedKamelet.MisfitException e) {
+                throw SettingsFile.problem(file, yaml, e.path(), e.getMessage());
+            }
         }
     }
 }

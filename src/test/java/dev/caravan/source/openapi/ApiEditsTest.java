@@ -29,8 +29,8 @@ class ApiEditsTest extends ApiGateways {
     }
 
     private OwnGateway.Builder withRest() throws IOException {
-        return offering().file("list", Files.readString(Path.of("routes/catalogue/apis.camel.yaml"))).file("endpoints",
-                RouteYaml.endpoint("GET", "/api/v1/apis", "list-apis"));
+        return offering().file("list", Files.readString(Path.of("routes/catalogue/sources.camel.yaml"))).file("endpoints",
+                RouteYaml.endpoint("GET", "/api/v1/sources", "list-sources"));
     }
 
     @Test
@@ -54,7 +54,7 @@ class ApiEditsTest extends ApiGateways {
         save("a.openapi.yaml", document("/b", "two") + "nonsense: [");
         until(() -> health().at("/details/refused/a").asText().contains("a.openapi.yaml:6:"));
         assertThat(health().get("status").asText()).isEqualTo("DEGRADED");
-        JsonNode listed = new RestClient(gateway.port(), "ada").get("/api/v1/apis").json().at("/data/0");
+        JsonNode listed = new RestClient(gateway.port(), "ada").get("/api/v1/sources").json().at("/data/0");
         assertThat(listed.get("tools").toString()).isEqualTo("[\"one\"]");
         assertThat(listed.get("server").asText()).isEqualTo(server.url());
         assertThat(listed.get("problem").asText()).contains("a.openapi.yaml:6:");
