@@ -48,6 +48,10 @@ public record SqlBatch(SqlDriver databases) {
         Map<String, Object> run(Connection connection) throws DatabaseFailure, SQLException;
     }
 
+    /** After a duplicate, an upsert runs again: another transaction may have inserted the row meanwhile. */
+    interface Upsert extends Transaction {
+    }
+
     /**
      * What one statement did.
      *
@@ -71,7 +75,7 @@ public record SqlBatch(SqlDriver databases) {
      * Reads the arguments of an insert with {@code on}, and checks that a unique key has just its columns. Without one, two callers at the
      * same time could insert the same row. The database itself compares the key: a row that no UPDATE matches is inserted.
      */
-    public Transaction upsert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call) throws Exception {
+    public Upsert upsert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call) throws Exception {
         UpsertSpec spec = UpsertSpec.of(arguments, call.table.key(), name -> call.column(name).name());
         spec.checkUnique(call.table.name(), call.database.catalogue().uniqueKeys(call.table));
         return connection -> {
@@ -160,8 +164,8 @@ public record SqlBatch(SqlDriver databases) {
     }
 
     /**
-     * Runs the transaction. It runs again if the database ended it because of another one, and after a duplicate, which another one may
-     * have inserted meanwhile; the same duplicate twice is a failure. It is rolled back if nobody waits for the answer.
+     * Runs the transaction, and again if the database ended it because of another one. The same duplicate twice is a failure. The
+     * transaction is rolled back if nobody waits for the answer.
      */
     public Map<String, Object> run(@Variable("transaction") Transaction transaction, @ExchangeProperty("database") String name)
             throws DatabaseFailure, SQLException {
@@ -173,8 +177,8 @@ public record SqlBatch(SqlDriver databases) {
                 connection.commit();
                 return answer;
             } catch (SQLException e) {
-                boolean again = SqlFailures.isOvertaken(e) || SqlFailures.isDuplicate(e) && !duplicate.equals(e.getMessage());
-                if (!again || attempt == MOST_ATTEMPTS) {
+                boolean inserted = transaction instanceof Upsert && SqlFailures.isDuplicate(e) && !duplicate.equals(e.getMessage());
+                if (attempt == MOST_ATTEMPTS || !inserted && !SqlFailures.isOvertaken(e)) {
                     throw e;
                 }
                 duplicate = e.getMessage();

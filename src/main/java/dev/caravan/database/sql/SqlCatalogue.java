@@ -8,6 +8,9 @@ import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.TableDescription.JsonType;
 import dev.caravan.database.TableRules;
 import dev.caravan.envelope.NearestNames;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
@@ -26,82 +29,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.springframework.core.io.ClassPathResource;
 
 /**
- * What one SQL database says of its tables. A query gives all columns of a table: table, column, type, whether it takes null, default,
- * comment, whether the database makes the value, place in the primary key, whether the role may read it, values of an enum, reference.
+ * What one SQL database says of its tables. The queries are in {@code catalogue-PRODUCT.sql}, which also says what their columns are.
  */
 final class SqlCatalogue {
-
-    private static final String POSTGRESQL = """
-            select c.relname, a.attname, (with recursive below (oid, base) as (
-                select oid, typbasetype from pg_catalog.pg_type where oid = a.atttypid
-                union all select t.oid, t.typbasetype from pg_catalog.pg_type t join below on t.oid = below.base)
-                select case t.typtype when 'c' then quote_ident(s.nspname) || '.' || quote_ident(t.typname) else t.typname end from below
-                join pg_catalog.pg_type t on t.oid = below.oid join pg_catalog.pg_namespace s on s.oid = t.typnamespace where base = 0),
-              not a.attnotnull, pg_get_expr(d.adbin, d.adrelid), col_description(c.oid, a.attnum),
-              a.attidentity <> '' or a.attgenerated <> '' or coalesce(pg_get_expr(d.adbin, d.adrelid) like 'nextval(%', false),
-              array_position(p.indkey::int2[], a.attnum) + 1, has_column_privilege(c.oid, a.attnum, 'SELECT'),
-              (select string_agg(quote_literal(e.enumlabel), ',' order by e.enumsortorder) from pg_catalog.pg_enum e
-                join pg_catalog.pg_type t on e.enumtypid in (t.oid, t.typelem) where t.oid = a.atttypid),
-              (select r.relname || '.' || o.attname from pg_catalog.pg_constraint k join pg_catalog.pg_class r on r.oid = k.confrelid
-                cross join unnest(k.conkey, k.confkey) u (own, other)
-                join pg_catalog.pg_attribute o on o.attrelid = r.oid and o.attnum = u.other where k.conrelid = c.oid and k.contype = 'f'
-                and u.own = a.attnum and r.relnamespace = c.relnamespace order by k.oid limit 1)
-            from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-              left join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-              left join pg_catalog.pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-              left join pg_catalog.pg_index p on p.indrelid = c.oid and p.indisprimary
-            where c.relname = ? and n.nspname = ? and c.relkind in ('r', 'v', 'm', 'f', 'p') order by a.attnum""";
-    /** MySQL and MariaDB open only the table that a constant names. With the limits they don't merge the queries. */
-    private static final String MYSQL = """
-            select c.table_name, c.column_name,
-              upper(concat(c.data_type, case when c.column_type like '%unsigned%' then ' unsigned' else '' end)), c.is_nullable = 'YES',
-              nullif(c.column_default, 'NULL'), nullif(c.column_comment, ''), c.extra regexp 'auto_increment|[LDT] GENERATED',
-              p.ordinal_position, true, case when c.data_type in ('enum', 'set') then c.column_type end,
-              concat(r.referenced_table_name, '.', r.referenced_column_name)
-            from information_schema.columns c
-              left join (select column_name, ordinal_position from information_schema.key_column_usage where table_schema = database()
-                and table_name = ? and constraint_name = 'PRIMARY' limit 1000) p on p.column_name = c.column_name
-              left join (select column_name, referenced_table_name, referenced_column_name from information_schema.key_column_usage
-                where table_schema = database() and table_name = ? and referenced_table_schema = database() limit 1000) r
-                on r.column_name = c.column_name
-            where c.table_schema = database() and c.table_name = ? order by c.ordinal_position""";
-    private static final String SQLITE = """
-            select m.name, c.name, c.type, not c."notnull", nullif(c.dflt_value, 'NULL'), null, c.hidden in (2, 3), nullif(c.pk, 0), 1,
-              null, (select r."table" || '.' || coalesce(r."to", (select o.name from pragma_table_info(r."table") o where o.pk = r.seq + 1))
-                from pragma_foreign_key_list(m.name) r where r."from" = c.name collate nocase)
-            from main.sqlite_master m, pragma_table_xinfo(m.name) c where m.name = ? collate nocase and ? is null
-              and m.type in ('table', 'view') and m.name not like 'sqlite!_%' escape '!' and c.hidden <> 1
-              and m.name not in (select name from pragma_table_list where schema = 'main' and type = 'shadow') order by c.cid""";
-
-    /** The columns with their types: what a write compares, because a whole description would cost it too much. */
-    private static final String POSTGRESQL_VERSION = "select concat_ws(' ', attname, attnum, atttypid, atttypmod) from "
-            + "pg_catalog.pg_attribute a join pg_catalog.pg_class c on c.oid = a.attrelid join pg_catalog.pg_namespace n"
-            + " on n.oid = c.relnamespace where c.relname = ? and n.nspname = ? and attnum > 0 and not attisdropped order by attnum";
-    private static final String MYSQL_VERSION = "select concat(column_name, ' ', column_type) from information_schema.columns"
-            + " where table_name = ? and table_schema = coalesce(?, database()) order by ordinal_position";
-    private static final String SQLITE_VERSION = "select name || ' ' || type from pragma_table_info(?) where ? is null";
-
-    private static final String POSTGRESQL_KEYS = """
-            select i.indexrelid, a.attname from pg_catalog.pg_index i join pg_catalog.pg_class c on c.oid = i.indrelid
-              join pg_catalog.pg_namespace n on n.oid = c.relnamespace cross join unnest(i.indkey) with ordinality k(number, place)
-              join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum = k.number
-            where c.relname = ? and n.nspname = ? and i.indisunique and i.indisvalid and i.indimmediate and i.indpred is null
-              and i.indexprs is null and k.place <= i.indnkeyatts order by i.indisprimary desc, i.indexrelid, k.place""";
-    private static final String MYSQL_KEYS = """
-            select index_name, case when sub_part is null then column_name end from information_schema.statistics
-            where table_name = ? and table_schema = coalesce(?, database()) and non_unique = 0
-            order by index_name = 'PRIMARY' desc, index_name, seq_in_index""";
-    private static final String SQLITE_KEYS = """
-            select l.name, i.name from pragma_index_list(?) l join pragma_index_info(l.name) i
-            where ? is null and l."unique" = 1 and l.partial = 0 order by l.origin = 'pk' desc, l.seq, i.seqno""";
-
-    /** In MariaDB the type JSON is long text with a check for valid JSON. */
-    private static final String MARIADB_JSON = """
-            select replace(substr(check_clause, 13), '`)', '') from information_schema.check_constraints
-            where table_name = ? and constraint_schema = coalesce(?, database()) and check_clause like 'json_valid(%'""";
 
     /** JDBC's words for tables and views. */
     private static final String[] KINDS = {"TABLE", "BASE TABLE", "VIEW", "MATERIALIZED VIEW", "PARTITIONED TABLE", "FOREIGN TABLE"};
@@ -119,6 +55,7 @@ final class SqlCatalogue {
     private final DataSource source;
     private final SqlRules product;
     private final TableRules rules;
+    private final Map<String, String> queries;
     private final Kept<SqlTable, SQLException> tables = new Kept<>(this::read);
 
     /** Whether an INSERT supports RETURNING. */
@@ -130,6 +67,7 @@ final class SqlCatalogue {
         this.source = source;
         this.product = product;
         this.rules = TableRules.of(database, settings);
+        this.queries = queries(settings.type());
     }
 
     /**
@@ -164,7 +102,7 @@ final class SqlCatalogue {
 
     private List<String> version(Connection connection, String table) throws SQLException {
         List<String> version = new ArrayList<>();
-        each(connection, of(POSTGRESQL_VERSION, MYSQL_VERSION, SQLITE_VERSION), row -> version.add(row.getString(1)), table, schema());
+        each(connection, query("version"), row -> version.add(row.getString(1)), table, schema());
         return version;
     }
 
@@ -221,9 +159,9 @@ final class SqlCatalogue {
             returning = settings.type() != DatabaseKind.MYSQL || mariadb
                     && meta.getDatabaseMajorVersion() * 100 + meta.getDatabaseMinorVersion() >= MARIADB_RETURNS;
             if (mariadb) {
-                each(connection, MARIADB_JSON, row -> json.add(row.getString(1)), name, schema());
+                each(connection, query("json"), row -> json.add(row.getString(1)), name, schema());
             }
-            each(connection, of(POSTGRESQL, MYSQL, SQLITE), row -> {
+            each(connection, query("columns"), row -> {
                 found.add(row.getString(1));
                 if (row.getString(2) != null) {
                     ColumnDescription column = column(row, json);
@@ -265,7 +203,7 @@ final class SqlCatalogue {
             keys.put("", new ArrayList<>(table.key())); // an INTEGER PRIMARY KEY has no index
         }
         try (Connection connection = source.getConnection()) {
-            each(connection, of(POSTGRESQL_KEYS, MYSQL_KEYS, SQLITE_KEYS), row -> keys.computeIfAbsent("of " + row.getString(1),
+            each(connection, query("keys"), row -> keys.computeIfAbsent("of " + row.getString(1),
                     name -> new ArrayList<>()).add(row.getString(2)), table.name(), schema());
         }
         keys.values().removeIf(columns -> columns.contains(null));
@@ -292,13 +230,20 @@ final class SqlCatalogue {
         return settings.type() == DatabaseKind.POSTGRESQL ? settings.schema() : null;
     }
 
-    /** Returns the text for this product. */
-    String of(String postgresql, String mysql, String sqlite) {
-        return switch (settings.type()) {
-            case POSTGRESQL -> postgresql;
-            case MYSQL -> mysql;
-            default -> sqlite;
-        };
+    /** Returns a query about the catalogue from the file of this product. */
+    String query(String name) {
+        return queries.get(name);
+    }
+
+    private static Map<String, String> queries(DatabaseKind product) {
+        String file = "dev/caravan/database/catalogue-" + product.name().toLowerCase(Locale.ROOT) + ".sql";
+        try {
+            String all = new ClassPathResource(file).getContentAsString(StandardCharsets.UTF_8);
+            return Stream.of(all.split("-- name: ")).skip(1).map(query -> query.split("\n(--.*\n)*", 2))
+                    .collect(Collectors.toMap(query -> query[0], query -> query[1]));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Receives the rows of a query. */

@@ -42,29 +42,6 @@ class SqlDriver extends Driver<SqlDatabase> {
     /** The right to read, which is column 5 of a summary, stands for two verbs. */
     private static final List<String> VERBS = List.of("query", "aggregate", "insert", "update", "delete");
 
-    private static final String POSTGRESQL = "select c.relname, case c.relkind when 'v' then 'view' when 'm' then 'view' else 'table' end,"
-            + " obj_description(c.oid, 'pg_class'),"
-            + " case when c.reltuples < 0 or c.relkind in ('v', 'p') then null else c.reltuples::bigint end,"
-            + " has_any_column_privilege(c.oid, 'SELECT'),"
-            + " has_any_column_privilege(c.oid, 'INSERT') and (pg_relation_is_updatable(c.oid, true) & 8) <> 0,"
-            + " has_any_column_privilege(c.oid, 'UPDATE') and (pg_relation_is_updatable(c.oid, true) & 4) <> 0,"
-            + " has_table_privilege(c.oid, 'DELETE') and (pg_relation_is_updatable(c.oid, true) & 16) <> 0"
-            + " from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace"
-            + " where n.nspname = ? and (cast(? as text) is null or c.relname = ?) and c.relkind in ('r', 'v', 'm', 'f', 'p') order by 1";
-
-    private static final String MYSQL = "select t.table_name, case t.table_type when 'BASE TABLE' then 'table' else 'view' end,"
-            + " case when t.table_type = 'BASE TABLE' or t.table_comment <> 'VIEW' then t.table_comment end, t.table_rows, true, "
-            + "v.table_name is null or v.is_updatable = 'YES',"
-            + " v.table_name is null or v.is_updatable = 'YES', v.table_name is null or v.is_updatable = 'YES' from "
-            + "information_schema.tables t"
-            + " left join information_schema.views v on v.table_schema = t.table_schema and v.table_name = t.table_name"
-            + " where t.table_schema = coalesce(?, database()) and (? is null or t.table_name = ?) and t.table_type in ('BASE TABLE', "
-            + "'VIEW') order by 1";
-
-    private static final String SQLITE = "select name, case type when 'view' then 'view' else 'table' end, null, null, 1, type <> 'view',"
-            + " type <> 'view', type <> 'view' from pragma_table_list where ? is null and (? is null or name = ?) and schema = 'main'"
-            + " and type <> 'shadow' and name not like 'sqlite!_%' escape '!' order by 1";
-
     SqlDriver(DatabaseProperties properties, ObjectMapper mapper, CamelContext context, MeterRegistry meters, SqlSpans spans) {
         super("sql");
         context.getTypeConverterRegistry().addTypeConverter(String.class, SqlStatement.class,
@@ -116,7 +93,7 @@ class SqlDriver extends Driver<SqlDatabase> {
     private static List<TableSummary> tables(SqlDatabase database, String table) throws SQLException {
         List<TableSummary> all = new ArrayList<>();
         try (Connection connection = database.catalogueSource().getConnection()) {
-            SqlCatalogue.each(connection, database.catalogue().of(POSTGRESQL, MYSQL, SQLITE), row -> summary(row).ifPresent(all::add),
+            SqlCatalogue.each(connection, database.catalogue().query("tables"), row -> summary(row).ifPresent(all::add),
                     database.catalogue().schema(), table, table);
             return all;
         } catch (SQLException e) {
@@ -196,14 +173,7 @@ class SqlDriver extends Driver<SqlDatabase> {
         private static final Logger LOG = LoggerFactory.getLogger(SqlRoles.class);
         private static final int MOST_NAMED = 10;
 
-        private static final String READABLE = """
-                select n.nspname, c.relname, r.rolsuper from pg_catalog.pg_roles r
-                  left join (pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace)
-                  on c.relkind in ('r', 'v', 'm', 'f', 'p') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
-                  and pg_catalog.has_schema_privilege(n.oid, 'USAGE') and pg_catalog.has_any_column_privilege(c.oid, 'SELECT')
-                  where r.rolname = current_user order by 1, 2
-                """;
-
+    
         @EventListener(ApplicationReadyEvent.class)
         void look() {
             context.getExecutorServiceManager().newThread("database roles", () -> properties.databases().forEach((name, settings) -> {
@@ -217,7 +187,7 @@ class SqlDriver extends Driver<SqlDatabase> {
             List<String> beyond = new ArrayList<>();
             AtomicBoolean superuser = new AtomicBoolean();
             try (Connection connection = database.catalogueSource().getConnection()) {
-                SqlCatalogue.each(connection, READABLE, row -> {
+                SqlCatalogue.each(connection, database.catalogue().query("roles"), row -> {
                     superuser.set(row.getBoolean(3));
                     String table = row.getString(2);
                     if (table != null && !(row.getString(1).equals(database.settings().schema()) && database.catalogue().allows(table))) {

@@ -8,7 +8,7 @@
  * are MySQL's timeouts (3024, 1969). A wrong value (22P02, 1264) is an integrity violation. It knows no failure of SQLite, and treats a
  * socket timeout as a lost connection.
  *
- * <p>{@link dev.caravan.database.sql.SqlCatalogue.SqliteColumns} asks SQLite itself instead of sqlite-jdbc's metadata. For a table of 1,000
+ * <p>{@code catalogue-sqlite.sql} asks SQLite itself instead of sqlite-jdbc's metadata. For a table of 1,000
  * columns {@code getColumns} fails with "too many terms in compound SELECT", and {@code getPrimaryKeys} and {@code getImportedKeys} took 20
  * s. DescribeManyTest checks that.
  */

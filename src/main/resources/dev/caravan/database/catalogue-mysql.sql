@@ -1,0 +1,52 @@
+-- What the gateway asks the catalogue of MySQL and MariaDB. Each query follows a line with its name.
+
+-- name: columns
+-- all columns of a table: table, column, type, whether it takes null, default, comment, whether the database makes the value,
+-- place in the primary key, whether the role may read it, values of an enum, reference
+-- MySQL and MariaDB open only the table that a constant names. With the limits they don't merge the queries.
+select c.table_name, c.column_name,
+  upper(concat(c.data_type, case when c.column_type like '%unsigned%' then ' unsigned' else '' end)), c.is_nullable = 'YES',
+  nullif(c.column_default, 'NULL'), nullif(c.column_comment, ''), c.extra regexp 'auto_increment|[LDT] GENERATED',
+  p.ordinal_position, true, case when c.data_type in ('enum', 'set') then c.column_type end,
+  concat(r.referenced_table_name, '.', r.referenced_column_name)
+from information_schema.columns c
+  left join (select column_name, ordinal_position from information_schema.key_column_usage where table_schema = database()
+    and table_name = ? and constraint_name = 'PRIMARY' limit 1000) p on p.column_name = c.column_name
+  left join (select column_name, referenced_table_name, referenced_column_name from information_schema.key_column_usage
+    where table_schema = database() and table_name = ? and referenced_table_schema = database() limit 1000) r
+    on r.column_name = c.column_name
+where c.table_schema = database() and c.table_name = ? order by c.ordinal_position
+
+-- name: version
+-- the columns with their types: what a write compares, because a whole description would cost it too much
+select concat(column_name, ' ', column_type) from information_schema.columns
+where table_name = ? and table_schema = coalesce(?, database()) order by ordinal_position
+
+-- name: keys
+-- the columns of each unique key that holds for all rows and whole values; the primary key is first
+select index_name, case when sub_part is null then column_name end from information_schema.statistics
+where table_name = ? and table_schema = coalesce(?, database()) and non_unique = 0
+order by index_name = 'PRIMARY' desc, index_name, seq_in_index
+
+-- name: json
+-- in MariaDB the type JSON is long text with a check for valid JSON
+select replace(substr(check_clause, 13), '`)', '') from information_schema.check_constraints
+where table_name = ? and constraint_schema = coalesce(?, database()) and check_clause like 'json_valid(%'
+
+-- name: tables
+-- one table or all: name, kind, comment, estimated rows, whether the role may read, insert, update, delete
+select t.table_name, case t.table_type when 'BASE TABLE' then 'table' else 'view' end,
+  case when t.table_type = 'BASE TABLE' or t.table_comment <> 'VIEW' then t.table_comment end, t.table_rows, true,
+  v.table_name is null or v.is_updatable = 'YES', v.table_name is null or v.is_updatable = 'YES',
+  v.table_name is null or v.is_updatable = 'YES'
+from information_schema.tables t
+  left join information_schema.views v on v.table_schema = t.table_schema and v.table_name = t.table_name
+where t.table_schema = coalesce(?, database()) and (? is null or t.table_name = ?) and t.table_type in ('BASE TABLE', 'VIEW') order by 1
+
+-- name: known
+-- what the names of a statement are: table, relation, home, schema, function or foreign
+select case when table_type in ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED') then 'table' else 'relation' end, table_name
+  from information_schema.tables where table_schema = database()
+union all select case when schema_name = database() and 1 = (select count(*) from information_schema.schemata
+    where lower(schema_name) = lower(database())) then 'home' else 'schema' end, schema_name from information_schema.schemata
+union all select 'foreign', routine_name from information_schema.routines where routine_schema = database()
