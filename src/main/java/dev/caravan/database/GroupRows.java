@@ -9,8 +9,8 @@ import java.util.Map;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Selects, sorts and cuts the groups that MongoDB and OpenSearch have computed, which sort with another meaning. The number of groups has
- * a limit, and so have the bytes of their keys, minima and maxima. Numbers and booleans do not count, because they are small.
+ * Selects, sorts and cuts the groups that MongoDB has computed, which sorts nulls otherwise. The number of groups has a
+ * limit, and so have the bytes of their keys, minima and maxima. Numbers and booleans do not count, because they are small.
  */
 public record GroupRows(AggregateSpec spec, int most, DataSize maxRead, ReadLimit limit, List<Map<String, Object>> groups) {
 

@@ -11,7 +11,7 @@ class AggregateArgumentsTest extends AggregatedRows {
 
     @Test
     void onlyExistingColumnsOfAllowedTablesAreAccepted() {
-        for (String database : new String[] {"postgresql", "mysql", "sqlite", "opensearch"}) {
+        for (String database : new String[] {"postgresql", "mysql", "sqlite"}) {
             assertThat(failed("query_error", "aggregate", database, arguments("'group_by':['citi']")))
                     .contains("has no column citi; there are: city");
             assertThat(failed("query_error", "aggregate", database, arguments("'metrics':{'x':{'sum':'amont'}}"))).contains("amount");
@@ -24,7 +24,7 @@ class AggregateArgumentsTest extends AggregatedRows {
     @Test
     void aDatabaseThatCanNotAggregateSaysWhichOperationsItHas() {
         for (String database : STORES.keySet()) {
-            if (!aggregating().contains(database)) {
+            if (!aggregating().contains(database) && !database.equals("opensearch")) {
                 assertThat(failed("query_error", "aggregate", database, arguments("'group_by':['city']"))).as(database)
                         .contains("operation must be one of").contains(database.equals("redis") ? "transaction" : "rpc");
                 assertThat(done("describe", database, "{\"limit\":1}").get("can").toString()).doesNotContain("aggregate");
@@ -47,7 +47,7 @@ class AggregateArgumentsTest extends AggregatedRows {
         assertThat(failed("query_error", "aggregate", "mongodb", arguments("'operations':[{'type':'delete','filters':{'id':1}}]")))
                 .contains("operations can't stand beside");
         assertThat(failed("query_error", "aggregate", "opensearch",
-                arguments("'aggs':{'m':{'max':{'field':'n'}}},'metrics':{'x':{'sum':'n'}}"))).contains("metrics can't stand beside aggs");
+                arguments("'aggs':{'m':{'max':{'field':'n'}}},'metrics':{'x':{'sum':'n'}}"))).contains("metrics is not an argument of this tool");
     }
 
     @Test

@@ -19,7 +19,7 @@ class AggregateLimitsTest extends DatabaseTest {
     private static final int MOST = 10_000;
 
     static Stream<String> limited() {
-        return STORES.keySet().stream().filter(List.of("mongodb", "opensearch")::contains);
+        return STORES.keySet().stream().filter(List.of("mongodb")::contains);
     }
 
     @Tag("nightly")
@@ -45,14 +45,8 @@ class AggregateLimitsTest extends DatabaseTest {
 
     private static void fill(String database, String table) {
         List<Integer> all = IntStream.rangeClosed(1, MOST + 1).boxed().toList();
-        if (database.equals("mongodb")) {
-            ((MongoTestStore) STORES.get(database)).with(server -> server.getCollection(table)
-                    .insertMany(all.stream().map(i -> new Document("id", i).append("n", i).append("half", i / 2)).toList()));
-        } else {
-            ((OpenSearchTestStore) STORES.get(database)).send("POST", "/" + table + "/_bulk?refresh=true", all.stream()
-                    .map(i -> "{\"index\":{\"_id\":\"" + i + "\"}}\n{\"id\":" + i + ",\"n\":" + i + ",\"half\":" + i / 2 + "}\n")
-                    .collect(Collectors.joining()));
-        }
+        ((MongoTestStore) STORES.get(database)).with(server -> server.getCollection(table)
+                .insertMany(all.stream().map(i -> new Document("id", i).append("n", i).append("half", i / 2)).toList()));
     }
 
     @ParameterizedTest

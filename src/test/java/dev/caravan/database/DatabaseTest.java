@@ -34,7 +34,7 @@ public abstract class DatabaseTest {
     public static final String POSTGREST = "npm ci --prefix src/test/postgrest";
 
     /** Databases that do not aggregate in themselves. */
-    private static final List<String> NOT_AGGREGATING = List.of("redis", "supabase");
+    private static final List<String> NOT_AGGREGATING = List.of("redis", "opensearch", "supabase");
 
     private static final int PORT = FreePorts.pick();
 
@@ -99,7 +99,7 @@ public abstract class DatabaseTest {
         ((SqlTestStore) STORES.get(database)).run(statements);
     }
 
-    /** The names of the databases that aggregate. */
+    /** The names of the databases that aggregate by groups and metrics. */
     public static List<String> aggregating() {
         return STORES.keySet().stream().filter(name -> !NOT_AGGREGATING.contains(name)).toList();
     }

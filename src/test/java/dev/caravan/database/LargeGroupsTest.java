@@ -21,12 +21,12 @@ class LargeGroupsTest extends DatabaseTest {
 
     private static final String TABLE = "large_groups";
     private static final int ROWS = 40;
-    /** OpenSearch takes no longer text in a field. All rows together have more than 1 MB. */
+    /** All rows together have more than 1 MB. */
     private static final int LONG = 30_000;
     private static final String REFUSED = "more than 1024 KB";
 
     static Stream<String> inTheGateway() {
-        return STORES.keySet().stream().filter(List.of("mongodb", "opensearch")::contains);
+        return STORES.keySet().stream().filter(List.of("mongodb")::contains);
     }
 
     @BeforeAll
