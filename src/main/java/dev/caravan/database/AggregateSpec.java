@@ -33,8 +33,6 @@ public record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters 
     public static final Text ORDERED = Text.of("database.aggregate.ordered");
     public static final Text SCALARS = Text.of("database.aggregate.scalars");
 
-    private static final String ROWS = "*";
-
     /**
      * Reads the arguments. The tool's schema has checked them as far as it can.
      *
@@ -78,7 +76,7 @@ public record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters 
             if (function == null || !(only.getValue() instanceof String column) || column.isEmpty()) {
                 throw DatabaseFailure.query("database.aggregate.metric", name, Function.words());
             }
-            boolean rows = function == Function.COUNT && column.equals(ROWS);
+            boolean rows = function == Function.COUNT && column.equals("*");
             metrics.add(new Metric(name, function, rows ? null : column));
         }
         return metrics;

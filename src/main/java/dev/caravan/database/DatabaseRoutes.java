@@ -9,8 +9,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Makes the tools and flows of the configured databases. Tools come from the templates {@code db-VERB} and {@code db-advanced-FAMILY}
- * in {@code routes/tools/databases/}. The flows of SQL databases come from {@code routes/databases/sql.camel.yaml}. A read-only database
- * gets no tools and flows that write.
+ * in {@code routes/tools/databases/}. The flows of SQL databases come from {@code routes/databases/sql.camel.yaml}. A read-only
+ * database gets no tools and flows that write.
  */
 @Component
 record DatabaseRoutes(DatabaseProperties properties) implements GeneratedRoutes {

@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Converts the values of rows into JSON. */
 public final class DatabaseValues {
@@ -71,5 +73,19 @@ public final class DatabaseValues {
         }
         String text = value instanceof Float single ? NumberOutput.toString(single, true) : NumberOutput.toString(number, true);
         return DecimalNode.valueOf(new BigDecimal(text));
+    }
+
+    /** Writes values in PostgreSQL's text format. */
+    public static final class PostgresText {
+
+        private PostgresText() {
+        }
+
+        /** Returns {@code {"a","b",NULL}}. A nested list becomes a nested array. */
+        public static String array(List<?> list, Function<Object, String> json) {
+            return list.stream().map(item -> item == null ? "NULL" : item instanceof List<?> inner ? array(inner, json)
+                    : '"' + (item instanceof String text ? text : json.apply(item)).replace("\\", "\\\\").replace("\"", "\\\"") + '"')
+                    .collect(Collectors.joining(",", "{", "}"));
+        }
     }
 }

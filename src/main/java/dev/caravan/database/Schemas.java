@@ -25,7 +25,6 @@ import org.springframework.stereotype.Component;
 public class Schemas implements ListenSubscription.ListenableResources.Check {
 
     private static final String ALL_TABLES = "";
-    private static final int MOST = 1_000;
     private static final List<String> ALL = List.of("query", "aggregate", "insert", "update", "delete");
     private static final List<String> WRITING = List.of("insert", "update", "delete");
 
@@ -114,7 +113,7 @@ public class Schemas implements ListenSubscription.ListenableResources.Check {
         }
         String beginning = typed.toLowerCase(Locale.ROOT);
         return lists.get(database).get(ALL_TABLES).stream().map(TableSummary::name)
-                .filter(name -> name.toLowerCase(Locale.ROOT).startsWith(beginning)).limit(MOST).toList();
+                .filter(name -> name.toLowerCase(Locale.ROOT).startsWith(beginning)).limit(1_000).toList();
     }
 
     /** A database tells nobody when columns change, so clients can't subscribe to a table. */

@@ -35,7 +35,6 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
      */
     private static final Set<String> MISSING = Set.of("42P01", "42703");
     private static final String MISSING_IN_CACHE = "PGRST2";
-    private static final int NOT_FOUND = 404;
 
     private final DatabaseRequests requests;
 
@@ -79,7 +78,7 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
     private Meaning refused(String database, HttpOperationFailedException refused) {
         JsonNode error = error(refused);
         String code = error.path("code").asText();
-        if (refused.getStatusCode() == NOT_FOUND || MISSING.contains(code) || code.startsWith(MISSING_IN_CACHE)) {
+        if (refused.getStatusCode() == 404 || MISSING.contains(code) || code.startsWith(MISSING_IN_CACHE)) {
             get(database).catalogue().forget();
         }
         String more = error.path("details").isTextual() ? "\nDetail: " + error.get("details").asText()
@@ -152,12 +151,10 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
     record SupabaseDatabase(DatabaseProperties.Database settings, BoundedJson rows, SupabaseCatalogue catalogue,
             AtomicInteger largestPage) {
 
-        private static final String API = "/rest/v1";
-
         /** Returns the address of the API. It is below {@code /rest/v1}, as in Supabase, unless the url has a path, even a single slash. */
         String address() {
             String path = URI.create(settings.url()).getRawPath();
-            return path == null || path.isEmpty() ? settings.url() + API : settings.url();
+            return path == null || path.isEmpty() ? settings.url() + "/rest/v1" : settings.url();
         }
 
         /** Returns the URI of camel-http. Every call has the same, so that connections are reused. */

@@ -2,6 +2,7 @@ package dev.caravan.database.supabase;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseValues.PostgresText;
 import dev.caravan.database.Filters;
 import dev.caravan.database.Filters.Condition;
 import dev.caravan.database.Filters.Filter;
@@ -147,18 +148,12 @@ final class SupabaseQuery {
             return json(value);
         }
         if (value instanceof List<?> list && column.stored().endsWith("[]")) {
-            return storable(column, array(list));
+            return storable(column, PostgresText.array(list, SupabaseQuery::json));
         }
         if (!Filters.isScalar(value)) {
             throw unfit(column, value);
         }
         return WHOLE.contains(column.stored()) && value instanceof Number number ? whole(number) : storable(column, value.toString());
-    }
-
-    /** Returns {@code {"a","b",NULL}}. A nested list becomes a nested array. */
-    private static String array(List<?> list) {
-        return list.stream().map(item -> item == null ? "NULL" : item instanceof List<?> inner ? array(inner)
-                : quoted(item instanceof String text ? text : json(item))).collect(Collectors.joining(",", "{", "}"));
     }
 
     /** Returns 5.0 as 5. A fraction stays as it is, and the database refuses it. */
