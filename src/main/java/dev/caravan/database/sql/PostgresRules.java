@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
+import dev.caravan.database.DatabaseValues.PostgresText;
 import dev.caravan.database.Filters;
 import dev.caravan.database.RecordValues.CallerTimes;
 import dev.caravan.database.TableDescription.ColumnDescription;
@@ -20,7 +21,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.postgresql.util.PGobject;
 
 /**
@@ -82,7 +82,7 @@ final class PostgresRules extends SqlRules {
             return jsonText(value);
         }
         if (type.startsWith("_") && value instanceof List<?> list) {
-            return arrayLiteral(literals(column, type.substring(1), list));
+            return PostgresText.array(literals(column, type.substring(1), list), String::valueOf);
         }
         if (!Filters.isScalar(value)) {
             throw unfit(column, value);
@@ -90,12 +90,6 @@ final class PostgresRules extends SqlRules {
         return type.equals("bytea") ? "\\x" + HexFormat.of().formatHex(bytes(column, value))
                 : type.equals("timestamp") ? CallerTimes.read(value.toString()).map(CallerTimes::written).orElse(value.toString())
                 : value.toString();
-    }
-
-    /** Returns {@code {"a","b",NULL}} of texts. A nested list becomes a nested array. */
-    static String arrayLiteral(List<?> texts) {
-        return texts.stream().map(item -> item == null ? "NULL" : item instanceof List<?> inner ? arrayLiteral(inner)
-                : "\"" + item.toString().replace("\\", "\\\\").replace("\"", "\\\"") + "\"").collect(Collectors.joining(",", "{", "}"));
     }
 
     private List<Object> literals(ColumnDescription column, String type, List<?> list) throws DatabaseFailure {

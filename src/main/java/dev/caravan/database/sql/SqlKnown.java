@@ -1,6 +1,7 @@
 package dev.caravan.database.sql;
 
 import dev.caravan.database.DatabaseKind;
+import dev.caravan.database.DatabaseValues.PostgresText;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -20,7 +21,7 @@ record SqlKnown(Set<String> names) {
     static SqlKnown of(SqlDatabase database, List<String> names) throws SQLException {
         Set<String> known = new HashSet<>();
         String home = database.settings().schema();
-        String all = PostgresRules.arrayLiteral(names);
+        String all = PostgresText.array(names, String::valueOf);
         String[] parameters = {home, all, home, all, home, all, all};
         try (Connection connection = database.catalogueSource().getConnection()) {
             SqlCatalogue.each(connection, 0, database.catalogue().query("known"),
