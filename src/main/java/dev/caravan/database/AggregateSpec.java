@@ -1,12 +1,17 @@
 package dev.caravan.database;
 
 import dev.caravan.database.AggregateSpec.Metric.Function;
+import dev.caravan.database.BoundedJson.ReadLimit;
 import dev.caravan.database.Filters.Filter;
+import dev.caravan.database.PageSpec.RouteLimit;
+import dev.caravan.database.RecordValues.SortKey;
 import dev.caravan.database.TableDescription.JsonType;
 import dev.caravan.envelope.NearestNames;
 import dev.caravan.envelope.Text;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +20,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.camel.Body;
 import org.apache.camel.Exchange;
+import org.springframework.stereotype.Component;
+import org.springframework.util.unit.DataSize;
 
 /**
  * What a caller of db_advanced with operation aggregate wants.
@@ -139,6 +147,109 @@ public record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters 
 
         public boolean isCount() {
             return function == Function.COUNT || function == Function.COUNT_DISTINCT;
+        }
+    }
+
+    /** Reads the arguments of {@code db_advanced_*}, which has several operations. */
+    @Component("advanced")
+    public static final class Advanced {
+
+        /** The arguments of an aggregate by groups. */
+        private static final List<String> GROUPS = List.of("group_by", "metrics", "having", "order_by", "limit");
+        private static final List<String> OTHERS = List.of("filters", "pipeline", "aggs");
+
+        /**
+         * Checks that all arguments belong to the operation.
+         *
+         * @throws DatabaseFailure query_error for arguments that exclude each other, and for an aggregate without a table
+         */
+        public void check(@Body Map<String, Object> arguments) throws DatabaseFailure {
+            boolean aggregate = "aggregate".equals(arguments.get("operation"));
+            String own = arguments.get("pipeline") != null ? "pipeline" : arguments.get("aggs") != null ? "aggs" : null;
+            refuse(arguments, "operation: " + arguments.get("operation"), aggregate ? List.of("queries", "operations") : OTHERS);
+            refuse(arguments, "pipeline".equals(own) ? own : null, List.of("filters"));
+            refuse(arguments, aggregate ? own : "operation: " + arguments.get("operation"), GROUPS);
+            if (aggregate && arguments.get("table") == null) {
+                throw DatabaseFailure.query("database.tableNeeded");
+            }
+        }
+
+        /** @throws DatabaseFailure query_error for arguments that mean no aggregate */
+        public AggregateSpec aggregate(@Body Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
+            return AggregateSpec.of(arguments, exchange);
+        }
+
+        /** @param beside what excludes these arguments; null for nothing */
+        private static void refuse(Map<String, Object> arguments, String beside, List<String> names) throws DatabaseFailure {
+            for (String name : names) {
+                if (beside != null && arguments.get(name) != null) {
+                    throw DatabaseFailure.query("database.exclude", name, beside);
+                }
+            }
+        }
+
+        /** @throws DatabaseFailure query_error if there is no such list, or it has none or too many entries */
+        public static List<?> list(Map<String, Object> arguments, String name, int most) throws DatabaseFailure {
+            if (arguments.get(name) instanceof List<?> list && !list.isEmpty() && list.size() <= most) {
+                return list;
+            }
+            throw DatabaseFailure.query("database.listNeeded", name, most);
+        }
+    }
+
+    /**
+     * Selects, sorts and cuts the groups that MongoDB has computed, which sorts nulls otherwise. The number of groups
+     * has a limit, and so have the bytes of their keys, minima and maxima. Numbers and booleans do not count, because they are small.
+     */
+    public record GroupRows(AggregateSpec spec, int most, DataSize maxRead, ReadLimit limit, List<Map<String, Object>> groups) {
+
+        /** @param maxRead {@code max-read} of the database */
+        public GroupRows(AggregateSpec spec, int most, DataSize maxRead) {
+            this(spec, most, maxRead, new ReadLimit(maxRead.toBytes()), new ArrayList<>());
+        }
+
+        /**
+         * Adds a group.
+         *
+         * @param row its values by the names of the result
+         * @throws DatabaseFailure query_error if the groups are too many or too large
+         */
+        public void add(Map<String, Object> row) throws DatabaseFailure {
+            row.values().stream().filter(value -> value != null && !(value instanceof Number) && !(value instanceof Boolean))
+                    .forEach(limit::add);
+            if (!limit.isOpen()) {
+                throw DatabaseFailure.query("database.aggregate.tooLarge", maxRead.toKilobytes());
+            }
+            if (groups.size() == most) {
+                throw DatabaseFailure.query("database.aggregate.tooManyGroups", most);
+            }
+            groups.add(row);
+        }
+
+        /** Returns {@code {data, has_more}}. Without group_by, no group means that no row matched. */
+        public Map<String, Object> answer() {
+            if (spec.groupBy().isEmpty() && groups.isEmpty()) {
+                Map<String, Object> none = new LinkedHashMap<>();
+                spec.metrics().forEach(metric -> none.put(metric.name(), metric.isCount() ? 0 : null));
+                groups.add(none);
+            }
+            groups.removeIf(row -> !spec.having().hold(condition -> condition.holds(row.get(condition.column()), false)));
+            groups.sort(order());
+            return answer(spec, groups.size() > spec.limit() ? groups.subList(0, spec.limit()) : groups, groups.size() > spec.limit());
+        }
+
+        /** Returns {@code {data, has_more}} of rows that are sorted. */
+        public static Map<String, Object> answer(AggregateSpec spec, List<?> rows, boolean more) {
+            return DatabaseValues.object("data", rows, "has_more", more);
+        }
+
+        private Comparator<Map<String, Object>> order() {
+            Comparator<Map<String, Object>> all = (one, other) -> 0;
+            for (PageSpec.Order by : spec.order()) {
+                Comparator<Map<String, Object>> next = Comparator.comparing(row -> SortKey.of(row.get(by.column()), false));
+                all = all.thenComparing(by.descending() ? next.reversed() : next);
+            }
+            return all;
         }
     }
 }

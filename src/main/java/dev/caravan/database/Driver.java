@@ -1,6 +1,7 @@
 package dev.caravan.database;
 
 import dev.caravan.database.TableDescription.TableSummary;
+import dev.caravan.observe.Check;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import org.springframework.beans.factory.DisposableBean;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.stereotype.Component;
 
 /** One family of databases: describes tables, says whether a database answers, and what a failure means. */
 public abstract class Driver<D> implements DisposableBean {
@@ -99,4 +102,35 @@ public abstract class Driver<D> implements DisposableBean {
 
     /** @throws DatabaseFailure permission_error if the table is not allowed; query_error with the nearest names if it does not exist */
     public abstract TableDescription table(String database, String table) throws Exception;
+
+    /** Finds the driver of each database, and checks the databases. The name of a check in health is {@code database-NAME}. */
+    @Component
+    record DatabaseDrivers(DatabaseProperties properties, List<Driver<?>> drivers) implements Check.Several {
+
+        /** @param database name under {@code caravan.databases} */
+        Driver<?> of(String database) {
+            String family = properties.databases().get(database).type().family();
+            return drivers.stream().filter(driver -> driver.family().equals(family)).findFirst().orElseThrow();
+        }
+
+        @Override
+        public List<Check> all() {
+            return properties.databases().entrySet().stream().<Check>map(entry -> new Pinged(of(entry.getKey()), entry.getKey(),
+                    entry.getValue().type().word())).toList();
+        }
+
+        private record Pinged(Driver<?> driver, String database, String type) implements Check {
+
+            @Override
+            public String name() {
+                return "database-" + database;
+            }
+
+            @Override
+            public Health ask() throws Exception {
+                driver.ping(database);
+                return Check.up(Map.of("type", type));
+            }
+        }
+    }
 }

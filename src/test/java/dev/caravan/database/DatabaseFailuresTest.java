@@ -3,7 +3,9 @@ package dev.caravan.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.caravan.database.DatabaseFailure.ExplainedFailures;
 import dev.caravan.database.DatabaseFailure.Type;
+import dev.caravan.database.Driver.DatabaseDrivers;
 import dev.caravan.database.TableDescription.JsonType;
 import dev.caravan.database.TableDescription.TableSummary;
 import java.time.Duration;

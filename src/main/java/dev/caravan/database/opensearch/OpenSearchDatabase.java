@@ -2,11 +2,11 @@ package dev.caravan.database.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.database.BoundedJson;
+import dev.caravan.database.BoundedJson.DatabaseRequests;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseProperties;
-import dev.caravan.database.DatabaseRequests;
-import dev.caravan.database.Kept;
-import dev.caravan.database.TableRules;
+import dev.caravan.database.DatabaseProperties.TableRules;
+import dev.caravan.database.Schemas.Kept;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
 import dev.caravan.database.opensearch.OpenSearchRequest.OpenSearchException;
 import dev.caravan.envelope.NearestNames;

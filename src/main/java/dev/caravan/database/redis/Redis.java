@@ -1,10 +1,10 @@
 package dev.caravan.database.redis;
 
+import dev.caravan.database.BoundedJson.ReadLimit;
 import dev.caravan.database.Cursors;
 import dev.caravan.database.DatabaseFailure;
-import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
-import dev.caravan.database.ReadLimit;
+import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.RecordValues.SortKey;
 import dev.caravan.database.redis.RedisRecords.Match;
 import dev.caravan.database.redis.RedisRecords.RecordFilter;

@@ -1,7 +1,7 @@
 package dev.caravan.database.redis;
 
 import dev.caravan.database.DatabaseProperties;
-import dev.caravan.database.TableRules;
+import dev.caravan.database.DatabaseProperties.TableRules;
 import dev.caravan.observe.ClientSpan;
 import dev.caravan.observe.RedisSpans;
 import io.lettuce.core.ClientOptions;

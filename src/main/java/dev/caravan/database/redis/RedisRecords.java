@@ -2,11 +2,11 @@ package dev.caravan.database.redis;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.database.BoundedJson.ReadLimit;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.Filters;
 import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.Filters.Operator;
-import dev.caravan.database.ReadLimit;
 import dev.caravan.database.RecordValues.SortKey;
 import dev.caravan.json.JsonMappers;
 import io.lettuce.core.KeyScanCursor;

@@ -1,11 +1,11 @@
 package dev.caravan.database.redis;
 
-import dev.caravan.database.Advanced;
+import dev.caravan.database.AggregateSpec.Advanced;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
-import dev.caravan.database.RouteLimit;
+import dev.caravan.database.PageSpec.RouteLimit;
 import dev.caravan.database.UpsertSpec;
 import dev.caravan.database.redis.RedisRecords.RecordFilter;
 import dev.caravan.database.redis.RedisRecords.RedisRecord;

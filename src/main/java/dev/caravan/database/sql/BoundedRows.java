@@ -3,7 +3,7 @@ package dev.caravan.database.sql;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.database.ReadLimit;
+import dev.caravan.database.BoundedJson.ReadLimit;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;

@@ -2,13 +2,13 @@ package dev.caravan.database.sql;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.database.Advanced;
+import dev.caravan.database.AggregateSpec.Advanced;
+import dev.caravan.database.BoundedJson.ReadLimit;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.DatabaseValues;
-import dev.caravan.database.PageCall;
-import dev.caravan.database.ReadLimit;
-import dev.caravan.database.RouteLimit;
+import dev.caravan.database.PageSpec.PageCall;
+import dev.caravan.database.PageSpec.RouteLimit;
 import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.UpsertSpec;
 import dev.caravan.database.sql.BoundedRows.SqlRow;

@@ -2,12 +2,12 @@ package dev.caravan.database.supabase;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.database.DatabaseFailure;
-import dev.caravan.database.Kept;
+import dev.caravan.database.DatabaseProperties.TableRules;
+import dev.caravan.database.Schemas.Kept;
 import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.TableDescription.JsonType;
 import dev.caravan.database.TableDescription.TableSummary;
-import dev.caravan.database.TableRules;
 import dev.caravan.envelope.NearestNames;
 import java.util.ArrayList;
 import java.util.Collection;

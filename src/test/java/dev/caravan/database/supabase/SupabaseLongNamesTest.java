@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseProperties.TableRules;
 import dev.caravan.database.TableDescription;
-import dev.caravan.database.TableRules;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
