@@ -1,6 +1,5 @@
 package dev.caravan.call;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.ToolException;
@@ -195,18 +194,5 @@ public abstract class Call {
          * @throws McpException invalid params
          */
         Call read(McpRequest request, CallContext context) throws McpException;
-
-        /**
-         * Returns a member of the params.
-         *
-         * @param owner name of the object in messages
-         * @throws McpException invalid params, if the member is no string
-         */
-        static String text(JsonNode object, String owner, String member) throws McpException {
-            if (!object.path(member).isTextual()) {
-                throw McpException.invalidParams("Invalid params: " + owner + " requires " + member + ", a string");
-            }
-            return object.get(member).textValue();
-        }
     }
 }

@@ -68,17 +68,12 @@ final class CallKey {
         if (!form.matches()) {
             throw McpException.invalidParams("Invalid params: the idempotency key must be 1 to 255 characters of ASCII without spaces");
         }
-        String key = meta != null ? form.group(1) : form.group(1) + place(exchange);
+        Object place = exchange.getProperty(Exchange.SPLIT_INDEX); // the calls of a batch share the header
+        String key = form.group(1) + (meta != null || place == null ? "" : "#" + place);
         String owner = exchange.getProperty(CallContext.CALLER, String.class) + '\0'
                 + exchange.getProperty(McpRequest.API_KEY, "", String.class);
         return new CallKey(keys, DigestUtils.sha256Hex(owner), DigestUtils.sha256Hex(owner + '\0' + key),
                 DigestUtils.sha256Hex(request.params().path("name") + "\0" + request.params().path("arguments")));
-    }
-
-    /** Tells the calls of a batch apart, because they share the header. */
-    private static String place(Exchange exchange) {
-        Integer place = exchange.getProperty(Exchange.SPLIT_INDEX, Integer.class);
-        return place == null ? "" : "#" + place;
     }
 
     /**

@@ -5,7 +5,7 @@ import dev.caravan.mcp.AnswerStream;
 import dev.caravan.mcp.Headers;
 import dev.caravan.mcp.LogLevel;
 import dev.caravan.mcp.McpRequest;
-import dev.caravan.mcp.Notification;
+import dev.caravan.mcp.ServerMessage;
 import java.util.function.Supplier;
 import org.apache.camel.Exchange;
 
@@ -60,7 +60,7 @@ public final class ClientLog {
      */
     public void write(LogLevel level, String logger, JsonNode data) {
         if (takes(level)) {
-            stream.send(Notification.log(level, logger, data));
+            stream.send(ServerMessage.log(level, logger, data));
         }
     }
 }

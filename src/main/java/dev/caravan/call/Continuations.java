@@ -4,7 +4,6 @@ import dev.caravan.routes.PerContext;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
 import java.util.function.BiConsumer;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
@@ -12,7 +11,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.builder.ThreadPoolProfileBuilder;
 
 /** Runs the routes that continue after a client's answer. Threads end when idle. */
-public final class Continuations implements Executor {
+public record Continuations(Executor threads) {
 
     /**
      * Limits the threads; further routes wait in order. With no room in the queue (size -1), Camel would run them on the thread that
@@ -20,18 +19,16 @@ public final class Continuations implements Executor {
      */
     private static final int MOST = 256;
 
-    private final ExecutorService threads;
-
-    private Continuations(CamelContext context) {
-        this.threads = context.getExecutorServiceManager()
-                .newThreadPool(this, "answered", new ThreadPoolProfileBuilder("answered").poolSize(MOST).maxPoolSize(MOST)
-                .maxQueueSize(Integer.MAX_VALUE).keepAliveTime(60L).allowCoreThreadTimeOut(true).build());
+    private static Continuations of(CamelContext context) {
+        return new Continuations(context.getExecutorServiceManager()
+                .newThreadPool(context, "answered", new ThreadPoolProfileBuilder("answered").poolSize(MOST).maxPoolSize(MOST)
+                .maxQueueSize(Integer.MAX_VALUE).keepAliveTime(60L).allowCoreThreadTimeOut(true).build()));
     }
 
     /** Returns the executor that continues the exchange's route as part of its call. */
     public static Executor of(Exchange exchange) {
         CamelContext context = exchange.getContext();
-        Continuations all = PerContext.of(context, Continuations.class, () -> new Continuations(context));
+        Executor all = PerContext.of(context, Continuations.class, () -> of(context)).threads;
         CallContext call = exchange.getProperty(CallContext.PROPERTY, CallContext.class);
         return call == null ? all : command -> all.execute(() -> {
             try (CallContext.CallScope scope = call.enter(exchange.getFromRouteId())) {
@@ -53,10 +50,5 @@ public final class Continuations implements Executor {
             callback.done(done);
         }, done ? Runnable::run : of(exchange));
         return done;
-    }
-
-    @Override
-    public void execute(Runnable command) {
-        threads.execute(command);
     }
 }

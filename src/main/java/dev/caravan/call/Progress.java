@@ -3,7 +3,7 @@ package dev.caravan.call;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.mcp.AnswerStream;
 import dev.caravan.mcp.McpRequest;
-import dev.caravan.mcp.Notification;
+import dev.caravan.mcp.ServerMessage;
 import java.math.BigDecimal;
 import org.apache.camel.Exchange;
 
@@ -64,6 +64,6 @@ public final class Progress {
         }
         allowance--;
         last = progress;
-        stream.send(Notification.progress(token, progress, total, message));
+        stream.send(ServerMessage.progress(token, progress, total, message));
     }
 }

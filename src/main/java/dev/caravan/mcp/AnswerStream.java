@@ -1,8 +1,6 @@
 package dev.caravan.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import org.apache.camel.Exchange;
 
@@ -25,13 +23,10 @@ public interface AnswerStream {
     }
 
     /**
-     * Sends a notification without waiting. The notification is lost without an error when the client has left, has its answer, or reads
-     * too slowly.
+     * Sends a message without waiting. The message is lost without an error when the client has left, has its answer, or reads too slowly;
+     * a slow client still gets a request.
      */
-    void send(Notification notification);
-
-    /** Sends a question to the client. It is lost like a notification, except that a slow client still gets it. */
-    void send(ServerRequest request);
+    void send(ServerMessage message);
 
     /**
      * Closes the connection but keeps the answer, for which the client must reconnect. Does nothing for a client that can't reconnect.
@@ -81,22 +76,5 @@ public interface AnswerStream {
          * @param id id of the request
          */
         void cancel(JsonNode id);
-    }
-
-    /**
-     * A request from the server to a legacy client.
-     *
-     * @param params parameters; null if there are none
-     */
-    public record ServerRequest(String id, String method, ObjectNode params) {
-
-        /** Returns the request as JSON-RPC on one line. */
-        public String json() {
-            ObjectNode message = JsonNodeFactory.instance.objectNode().put("jsonrpc", "2.0").put("id", id).put("method", method);
-            if (params != null) {
-                message.set("params", params);
-            }
-            return message.toString();
-        }
     }
 }

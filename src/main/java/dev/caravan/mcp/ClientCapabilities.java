@@ -46,20 +46,17 @@ public record ClientCapabilities(ObjectNode declared) {
      * @param path such as {@code sampling} or {@code elicitation.url}
      */
     public boolean has(String path) {
-        JsonNode node = declared;
-        for (String part : path.split("\\.")) {
-            node = node.path(part);
-        }
-        return path.equals("elicitation") ? hasForms() : node.isObject();
+        return path.equals("elicitation") ? hasForms() : declared.at(pointer(path)).isObject();
     }
 
     /** Returns {@code ClientCapabilities} with this capability only, for {@code data.requiredCapabilities} of an error. */
     public static ObjectNode only(String path) {
         ObjectNode whole = JsonNodeFactory.instance.objectNode();
-        ObjectNode node = whole;
-        for (String part : path.split("\\.")) {
-            node = node.putObject(part);
-        }
+        whole.withObject(pointer(path));
         return whole;
+    }
+
+    private static String pointer(String path) {
+        return "/" + path.replace('.', '/');
     }
 }

@@ -1,6 +1,5 @@
 package dev.caravan.mcp;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -19,11 +18,7 @@ public record Discovery(McpProperties properties, ServerInfo server, CacheHints 
 
     /** Answers {@code initialize}. A supported legacy revision is echoed; any other gets the newest legacy revision, never an error. */
     public void initialize(Exchange exchange) throws McpException {
-        JsonNode requested = McpRequest.of(exchange).params().get("protocolVersion");
-        if (requested == null || !requested.isTextual()) {
-            throw McpException.invalidParams("Invalid params: initialize requires protocolVersion, a string");
-        }
-        Revision revision = Revision.legacy(requested.textValue()).orElse(Revision.NEWEST_LEGACY);
+        Revision revision = Revision.legacy(McpRequest.of(exchange).text("protocolVersion")).orElse(Revision.NEWEST_LEGACY);
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         result.put("protocolVersion", revision.date());
         result.set("capabilities", declared(exchange, revision));

@@ -18,17 +18,17 @@ import org.apache.camel.Exchange;
 public record ListenSubscription(JsonNode id, Subscription subscription) {
 
     /** Returns the first message of the stream. */
-    public Notification acknowledgement() {
+    public ServerMessage acknowledgement() {
         ObjectNode params = JsonNodeFactory.instance.objectNode();
         params.set("notifications", subscription.json());
-        return tagged(new Notification("notifications/subscriptions/acknowledged", params));
+        return tagged(new ServerMessage("notifications/subscriptions/acknowledged", params));
     }
 
     /** Returns the notification with the id of this subscription in its {@code _meta}. */
-    public Notification tagged(Notification notification) {
+    public ServerMessage tagged(ServerMessage notification) {
         ObjectNode params = notification.params() == null ? JsonNodeFactory.instance.objectNode() : notification.params().deepCopy();
         params.set("_meta", meta());
-        return new Notification(notification.method(), params);
+        return new ServerMessage(notification.method(), params);
     }
 
     /** Returns the answer to the request when the server ends it: JSON on one line. */

@@ -49,6 +49,24 @@ public record McpRequest(Revision revision, Kind kind, JsonNode id, String metho
         return exchange.getProperty(PROPERTY, McpRequest.class);
     }
 
+    /** @throws McpException invalid params, if the parameter is no string */
+    public String text(String parameter) throws McpException {
+        return text(params, method, parameter);
+    }
+
+    /**
+     * Returns a member of the params.
+     *
+     * @param owner name of the object in messages
+     * @throws McpException invalid params, if the member is no string
+     */
+    public static String text(JsonNode object, String owner, String member) throws McpException {
+        if (!object.path(member).isTextual()) {
+            throw McpException.invalidParams("Invalid params: " + owner + " requires " + member + ", a string");
+        }
+        return object.get(member).textValue();
+    }
+
     /** Returns {@code params._meta}, or an empty object. */
     public ObjectNode meta() {
         return params.get("_meta") instanceof ObjectNode meta ? meta : JsonNodeFactory.instance.objectNode();

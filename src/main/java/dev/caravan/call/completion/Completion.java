@@ -181,10 +181,10 @@ final class Completion extends Call {
             if (!KINDS.containsKey(type)) {
                 throw McpException.invalidParams("Invalid params: ref.type must be one of [ref/prompt, ref/resource]");
             }
-            String key = CallMethod.text(ref, "ref", KINDS.get(type) == DefinitionKind.PROMPT ? "name" : "uri");
+            String key = McpRequest.text(ref, "ref", KINDS.get(type) == DefinitionKind.PROMPT ? "name" : "uri");
             JsonNode argument = params.path("argument");
-            String name = CallMethod.text(argument, "argument", "name");
-            String typed = CallMethod.text(argument, "argument", "value");
+            String name = McpRequest.text(argument, "argument", "name");
+            String typed = McpRequest.text(argument, "argument", "value");
             return new Completion(new Asked(type, key, name, typed, chosen(params)), context, this);
         }
 

@@ -186,7 +186,7 @@ final class PromptGet extends Call implements Audited {
 
         @Override
         public Call read(McpRequest request, CallContext context) throws McpException {
-            String name = CallMethod.text(request.params(), name(), "name");
+            String name = request.text("name");
             return new PromptGet(name, arguments(request.params().get("arguments")), context, this);
         }
 

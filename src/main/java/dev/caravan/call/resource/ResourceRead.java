@@ -192,7 +192,7 @@ final class ResourceRead extends Call implements Audited {
 
         @Override
         public Call read(McpRequest request, CallContext context) throws McpException {
-            String uri = CallMethod.text(request.params(), name(), "uri");
+            String uri = request.text("uri");
             return new ResourceRead(uri, context, this);
         }
     }

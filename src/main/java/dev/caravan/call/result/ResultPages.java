@@ -14,9 +14,8 @@ import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.json.HeapRoom;
 import dev.caravan.json.JmesPath;
+import dev.caravan.json.PercentCode;
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
@@ -94,7 +93,7 @@ public class ResultPages {
         boolean queried = query != null && !query.isBlank();
         JsonNode shown = queried ? JmesPath.of(query).in(whole) : list(whole);
         String next = KeptResults.URI + id + "?"
-                + (queried ? "query=" + URLEncoder.encode(query, StandardCharsets.UTF_8).replace("+", "%20") + "&" : "") + "offset=";
+                + (queried ? "query=" + PercentCode.of(query) + "&" : "") + "offset=";
         return shown instanceof ArrayNode items ? items(items, from, next) : text(shown, from, next);
     }
 

@@ -390,7 +390,7 @@ public final class ToolCall extends Call implements Audited {
 
         @Override
         public Call read(McpRequest request, CallContext context) throws McpException {
-            String name = CallMethod.text(request.params(), name(), "name");
+            String name = request.text("name");
             JsonNode arguments = request.params().get("arguments");
             if (arguments == null) {
                 refuseOthers(request.params());

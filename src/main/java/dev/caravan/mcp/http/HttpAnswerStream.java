@@ -1,8 +1,7 @@
 package dev.caravan.mcp.http;
 
-import dev.caravan.mcp.AnswerStream;
-import dev.caravan.mcp.Notification;
 import dev.caravan.mcp.OpenAnswer;
+import dev.caravan.mcp.ServerMessage;
 import dev.caravan.mcp.session.Session;
 import io.undertow.server.HttpServerExchange;
 import java.nio.charset.StandardCharsets;
@@ -43,16 +42,9 @@ final class HttpAnswerStream extends OpenAnswer {
     }
 
     @Override
-    public synchronized void send(Notification notification) {
-        if (!closed && !silent && !begun().isBusy()) {
-            stream.send(ServerSentEvent.message(notification));
-        }
-    }
-
-    @Override
-    public synchronized void send(AnswerStream.ServerRequest request) {
-        if (!closed && !silent) {
-            begun().send(ServerSentEvent.message(request.json()));
+    public synchronized void send(ServerMessage message) {
+        if (!closed && !silent && (!begun().isBusy() || message.id() != null)) {
+            stream.send(ServerSentEvent.message(message.json()));
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.caravan.mcp.http;
 
-import dev.caravan.mcp.Notification;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
 import io.undertow.util.HttpString;
@@ -44,10 +43,6 @@ record ServerSentEvent(String text, String json) {
      */
     static ServerSentEvent mark(String id, Duration retry) {
         return new ServerSentEvent("id: " + id + (retry == null ? "" : "\nretry: " + retry.toMillis()) + "\ndata: \n\n", null);
-    }
-
-    static ServerSentEvent message(Notification notification) {
-        return message(notification.json());
     }
 
     /** Returns the same message as an event with an id to which a client can reconnect. */

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.AnswerStream;
 import dev.caravan.mcp.ClientCapabilities;
-import dev.caravan.mcp.Notification;
+import dev.caravan.mcp.ServerMessage;
 import dev.caravan.mcp.session.Session;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -74,7 +74,7 @@ final class LegacyInput extends ClientInput {
         CompletableFuture<ObjectNode> response = new CompletableFuture<>();
         String id = questions.open(session, response);
         waiting.put(id, response);
-        stream.send(new AnswerStream.ServerRequest(id, method, needsId ? params.deepCopy().put("elicitationId", id) : params));
+        stream.send(new ServerMessage(id, method, needsId ? params.deepCopy().put("elicitationId", id) : params));
         return response.thenApply(answer -> answered(id, answer));
     }
 
@@ -112,7 +112,7 @@ final class LegacyInput extends ClientInput {
         }
         left.forEach((id, response) -> {
             questions.forget(id);
-            stream.send(Notification.cancelled(id));
+            stream.send(ServerMessage.cancelled(id));
             response.completeExceptionally(ended);
         });
     }

@@ -1,6 +1,8 @@
 package dev.caravan.mcp.input;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.McpException;
@@ -11,8 +13,6 @@ import dev.caravan.store.StoreException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.springframework.stereotype.Component;
 
@@ -26,6 +26,9 @@ class RequestState {
     private static final String PURPOSE = "request-state";
     /** The members of {@code params} that differ between rounds. */
     private static final String[] OF_ROUND = {"_meta", "inputResponses", "requestState"};
+
+    /** Clients may change the order of members between rounds. */
+    private static final ObjectMapper SORTED = JsonMapper.builder().enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED).build();
 
     private final HmacSigner signer;
     private final Duration ttl;
@@ -45,23 +48,8 @@ class RequestState {
             ObjectNode whole = JsonNodeFactory.instance.objectNode().put("caller", caller).put("instance", apiKey).put("method",
                     request.method());
             whole.set("params", params);
-            return sorted(whole).toString();
+            return SORTED.valueToTree(whole).toString();
         };
-    }
-
-    /** Sorts members by name, because clients may change their order between rounds. */
-    private static JsonNode sorted(JsonNode node) {
-        if (node.isArray()) {
-            var array = JsonNodeFactory.instance.arrayNode();
-            node.forEach(item -> array.add(sorted(item)));
-            return array;
-        }
-        if (!node.isObject()) {
-            return node;
-        }
-        Map<String, JsonNode> members = new TreeMap<>();
-        node.properties().forEach(member -> members.put(member.getKey(), sorted(member.getValue())));
-        return JsonNodeFactory.instance.objectNode().setAll(members);
     }
 
     /**

@@ -10,20 +10,15 @@ import java.util.function.Function;
  */
 public final class TaskInput extends ModernInput {
 
-    /** Sends questions to the clients of the task. */
-    public interface Asker {
+    private final Function<ObjectNode, CompletableFuture<ObjectNode>> asker;
 
-        /**
-         * @param questions {key: {method, params}}
-         * @return {key: answer} of at least these questions, unchecked
-         */
-        CompletableFuture<ObjectNode> ask(ObjectNode questions);
-    }
-
-    private final Asker asker;
-
-    /** @param before the request's own input */
-    public TaskInput(ModernInput before, Asker asker) {
+    /**
+     * Creates the input.
+     *
+     * @param before the request's own input
+     * @param asker  sends questions, {key: {method, params}}, to the clients of the task; returns {key: answer} of at least these
+     */
+    public TaskInput(ModernInput before, Function<ObjectNode, CompletableFuture<ObjectNode>> asker) {
         super(before);
         this.asker = asker;
     }
@@ -34,7 +29,7 @@ public final class TaskInput extends ModernInput {
         if (open.isEmpty()) {
             return answered();
         }
-        return asker.ask(open).handleAsync((more, failure) -> {
+        return asker.apply(open).handleAsync((more, failure) -> {
             if (failure != null) {
                 return CompletableFuture.<Map<String, ObjectNode>>failedFuture(
                         new InputException(InputException.Reason.CANCELLED, ""));

@@ -1,6 +1,5 @@
 package dev.caravan.mcp.session;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.caravan.mcp.ListenSubscription;
 import dev.caravan.mcp.McpException;
@@ -48,11 +47,7 @@ public class SessionResources implements SubscribedResources.Holder {
     }
 
     private static long size(byte[] uris) {
-        long separators = 0;
-        for (byte each : uris) {
-            separators += each == 0 ? 1 : 0;
-        }
-        return uris.length - separators + (separators + 1) * SubscribedBytes.OVERHEAD;
+        return uris.length + (long) uris(uris).size() * SubscribedBytes.OVERHEAD;
     }
 
     private static Set<String> uris(byte[] value) {
@@ -163,15 +158,11 @@ public class SessionResources implements SubscribedResources.Holder {
         }
 
         private static String uri(Exchange exchange) throws McpException {
-            McpRequest request = McpRequest.of(exchange);
-            JsonNode uri = request.params().get("uri");
-            if (uri == null || !uri.isTextual()) {
-                throw McpException.invalidParams("Invalid params: " + request.method() + " requires uri, a string");
-            }
-            if (uri.textValue().indexOf('\0') >= 0) {
+            String uri = McpRequest.of(exchange).text("uri");
+            if (uri.indexOf('\0') >= 0) {
                 throw McpException.invalidParams("Invalid params: uri must not contain U+0000");
             }
-            return uri.textValue();
+            return uri;
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.caravan.mcp.session;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.ListChanges;
 import dev.caravan.mcp.ListenSubscription;
-import dev.caravan.mcp.Notification;
+import dev.caravan.mcp.ServerMessage;
 import dev.caravan.mcp.SubscribedResources;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -97,13 +97,13 @@ public class Subscriptions implements ListChanges.Listener, SubscribedResources.
 
     @Override
     public void changed(String topic, String list) {
-        send(Notification.listChanged(list),
+        send(ServerMessage.listChanged(list),
                 open -> topic.equals(open.topic()) && (open.listening() == null || open.listens(wanted -> wanted.lists().contains(list))));
     }
 
     @Override
     public void updated(String uri) {
-        Notification notification = Notification.resourceUpdated(uri);
+        ServerMessage notification = ServerMessage.resourceUpdated(uri);
         send(notification, open -> open.listens(wanted -> wanted.resources().contains(uri)));
         List<String> here = all.stream().map(Open::session).filter(Objects::nonNull).toList();
         if (!here.isEmpty()) {
@@ -125,7 +125,7 @@ public class Subscriptions implements ListChanges.Listener, SubscribedResources.
      * @param state the task with its questions, result or error; do not change it
      */
     public void changed(String task, ObjectNode state) {
-        send(new Notification("notifications/tasks", state), open -> open.listens(wanted -> wanted.tasks().contains(task)));
+        send(new ServerMessage("notifications/tasks", state), open -> open.listens(wanted -> wanted.tasks().contains(task)));
     }
 
     @Override
@@ -133,7 +133,7 @@ public class Subscriptions implements ListChanges.Listener, SubscribedResources.
         all.stream().filter(open -> topic.equals(open.topic())).forEach(open -> open.end().run());
     }
 
-    private void send(Notification notification, Predicate<Open> wants) {
+    private void send(ServerMessage notification, Predicate<Open> wants) {
         all.stream().filter(wants).forEach(open -> {
             synchronized (open) {
                 if (all.contains(open)) {

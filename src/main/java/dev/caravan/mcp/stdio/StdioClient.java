@@ -5,8 +5,8 @@ import dev.caravan.http.HttpProperties;
 import dev.caravan.mcp.AnswerStream;
 import dev.caravan.mcp.ListChanges;
 import dev.caravan.mcp.ListenSubscription;
-import dev.caravan.mcp.Notification;
 import dev.caravan.mcp.OpenAnswer;
+import dev.caravan.mcp.ServerMessage;
 import dev.caravan.mcp.session.Sessions;
 import dev.caravan.mcp.session.Subscriptions;
 import dev.caravan.observe.Refusals;
@@ -199,16 +199,9 @@ public class StdioClient implements AnswerStream.RequestCanceller {
         }
 
         @Override
-        public synchronized void send(Notification notification) {
-            if (!closed && !silent && !output.isBusy()) {
-                output.send(notification.json().getBytes(StandardCharsets.UTF_8));
-            }
-        }
-
-        @Override
-        public synchronized void send(AnswerStream.ServerRequest request) {
-            if (!closed && !silent) {
-                output.send(request.json().getBytes(StandardCharsets.UTF_8));
+        public synchronized void send(ServerMessage message) {
+            if (!closed && !silent && (!output.isBusy() || message.id() != null)) {
+                output.send(message.json().getBytes(StandardCharsets.UTF_8));
             }
         }
 

@@ -50,9 +50,9 @@ public record TaskMethods(Tasks tasks) implements ListenSubscription.ListenableT
         acknowledge(exchange, stored(() -> tasks.cancel(id, owner)));
     }
 
-    /** Whether the store can be asked for it: PostgreSQL has no U+0000. */
-    private static boolean isId(String text) {
-        return text.indexOf('\0') < 0;
+    /** PostgreSQL has no U+0000, and no id has a question mark. */
+    private static String storable(String id) {
+        return id.replace('\0', '?');
     }
 
     private String id(Exchange exchange) throws McpException {
@@ -61,14 +61,7 @@ public record TaskMethods(Tasks tasks) implements ListenSubscription.ListenableT
             throw McpException.methodNotFound(request.method(), request.revision());
         }
         TasksExtension.check(request);
-        JsonNode id = request.params().get("taskId");
-        if (id == null || !id.isTextual()) {
-            throw McpException.invalidParams("Invalid params: " + request.method() + " requires taskId, a string");
-        }
-        if (!isId(id.textValue())) {
-            throw unknown();
-        }
-        return id.textValue();
+        return storable(request.text("taskId"));
     }
 
     private static void acknowledge(Exchange exchange, boolean known) throws McpException {
@@ -99,7 +92,7 @@ public record TaskMethods(Tasks tasks) implements ListenSubscription.ListenableT
         String owner = Tasks.owner(exchange);
         return stored(() -> {
             Set<String> own = new LinkedHashSet<>(ids);
-            own.removeIf(id -> !isId(id) || tasks.find(id, owner).isEmpty());
+            own.removeIf(id -> tasks.find(storable(id), owner).isEmpty());
             return own;
         });
     }

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.caravan.mcp.McpRequest;
-import dev.caravan.mcp.Notification;
 import dev.caravan.mcp.OpenAnswer;
+import dev.caravan.mcp.ServerMessage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -111,9 +111,9 @@ final class TaskRun extends OpenAnswer {
     }
 
     @Override
-    public void send(Notification notification) {
-        if (Notification.PROGRESS.equals(notification.method())) {
-            message.accept(words(notification.params()));
+    public void send(ServerMessage sent) {
+        if (ServerMessage.PROGRESS.equals(sent.method())) {
+            message.accept(words(sent.params()));
         }
     }
 
@@ -122,11 +122,6 @@ final class TaskRun extends OpenAnswer {
             return progress.get("message").asText();
         }
         return progress.get("progress").asText() + (progress.has("total") ? " of " + progress.get("total").asText() : "");
-    }
-
-    @Override
-    public void send(ServerRequest request) {
-        // modern clients get no requests
     }
 
     @Override

@@ -19,6 +19,7 @@ import java.util.UUID;
 import org.apache.camel.Exchange;
 import org.apache.commons.codec.digest.DigestUtils;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
@@ -49,10 +50,9 @@ public record Tasks(Store store, TaskProperties settings, ObjectMapper mapper, C
     /** Creates a task for this gateway to run. */
     Task create(String owner) {
         return store.<Task, RuntimeException>transact(jdbc -> claims
-                .sql(jdbc, "insert into mcp_task (id, owner, ttl_ms, poll_ms, expires_at, claimed_by, claimed_until) values "
-                        + "(:id, :owner, :ttl, :poll, now() + make_interval(secs => :ttl / 1000.0), :me, now() + make_interval(secs => "
-                        + ":lease)) returning "
-                        + COLUMNS)
+                .sql(jdbc, "insert into mcp_task (id, owner, ttl_ms, poll_ms, expires_at, claimed_by, claimed_until) values (:id, :owner, "
+                        + ":ttl, :poll, now() + make_interval(secs => :ttl / 1000.0), :me, now() + make_interval(secs => :lease)) "
+                        + "returning " + COLUMNS)
                 .param("id", UUID.randomUUID().toString()).param("owner", owner)
                 .param("ttl", settings.ttl().toMillis()).param("poll", settings.pollInterval().toMillis())
                 .query((row, number) -> task(row)).single());
@@ -60,20 +60,24 @@ public record Tasks(Store store, TaskProperties settings, ObjectMapper mapper, C
 
     /** Returns the task; empty if none has this id, it has expired, or another owner has it. */
     Optional<Task> find(String id, String owner) {
-        return find("id = :id and owner = :owner and expires_at > now()", id, owner);
+        return find("owner = :owner", id, owner);
     }
 
     /** Returns the task of any owner. */
     Optional<Task> find(String id) {
-        return find("id = :id and :owner = '' and expires_at > now()", id, "");
+        return find(":owner = ''", id, "");
     }
 
     private Optional<Task> find(String condition, String id, String owner) {
         return store.run(jdbc -> {
             jdbc.sql(FAIL + " where id = :id and " + OPEN + " and " + Claims.OVER).param("value", ABANDONED).param("id", id).update();
-            return jdbc.sql("select " + COLUMNS + " from mcp_task where " + condition).param("id", id).param("owner", owner)
-                    .query((row, number) -> task(row)).optional();
+            return task(jdbc, condition, id, owner);
         });
+    }
+
+    private Optional<Task> task(JdbcClient jdbc, String condition, String id, String owner) {
+        return jdbc.sql("select " + COLUMNS + " from mcp_task where id = :id and expires_at > now() and " + condition).param("id", id)
+                .param("owner", owner).query((row, number) -> task(row)).optional();
     }
 
     /**
@@ -89,8 +93,7 @@ public record Tasks(Store store, TaskProperties settings, ObjectMapper mapper, C
     /** Stores answers to open questions and ignores others. Returns false if the owner has no such task. */
     boolean answer(String id, String owner, ObjectNode answers) {
         return store.<Boolean, RuntimeException>transact(jdbc -> {
-            Task task = jdbc.sql("select " + COLUMNS + " from mcp_task where id = :id and owner = :owner and expires_at > now() for update")
-                    .param("id", id).param("owner", owner).query((row, number) -> task(row)).optional().orElse(null);
+            Task task = task(jdbc, "owner = :owner for update", id, owner).orElse(null);
             if (task == null) {
                 return false;
             }
@@ -102,25 +105,18 @@ public record Tasks(Store store, TaskProperties settings, ObjectMapper mapper, C
             jdbc.sql("update mcp_task set input_requests = :questions, input_responses = :answers, updated_at = now(), "
                     + "status = case when cast(:questions as text) is null then 'working' else 'input_required' end where id = :id and "
                     + OPEN)
-                    .param("id", id).param("questions", questions(task)).param("answers", task.answers().toString()).update();
+                    .param("id", id).param("answers", task.answers().toString())
+                    .param("questions", task.questions().isEmpty() ? null : task.questions().toString()).update();
             return true;
         });
-    }
-
-    private static String questions(Task task) {
-        return task.questions().isEmpty() ? null : task.questions().toString();
     }
 
     /** Cancels a task unless it has ended. Returns false if the owner has no such task. */
     boolean cancel(String id, String owner) {
         return store.<Boolean, RuntimeException>transact(jdbc -> {
-            jdbc.sql(
-                    "update mcp_task set status = 'cancelled', input_requests = null, updated_at = now() where id = :id and owner = "
-                            + ":owner and "
-                            + OPEN)
-                    .param("id", id).param("owner", owner).update();
-            return jdbc.sql("select count(*) from mcp_task where id = :id and owner = :owner and expires_at > now()")
-                    .param("id", id).param("owner", owner).query(Integer.class).single() == 1;
+            jdbc.sql("update mcp_task set status = 'cancelled', input_requests = null, updated_at = now() where id = :id and owner = :owner"
+                    + " and " + OPEN).param("id", id).param("owner", owner).update();
+            return task(jdbc, "owner = :owner", id, owner).isPresent();
         });
     }
 
@@ -135,9 +131,8 @@ public record Tasks(Store store, TaskProperties settings, ObjectMapper mapper, C
     }
 
     void complete(String id, ObjectNode result) {
-        mine(id, "update mcp_task set status = 'completed', status_message = null, result = :value, input_requests = null, updated_at = "
-                + "now()",
-                result.toString());
+        mine(id, "update mcp_task set status = 'completed', status_message = null, result = :value, input_requests = null, "
+                + "updated_at = now()", result.toString());
     }
 
     /**

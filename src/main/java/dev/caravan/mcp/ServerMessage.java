@@ -6,26 +6,32 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 
 /**
- * A notification from the server to its clients.
+ * A message from the server to its clients: a notification, or a request to a legacy client.
  *
+ * @param id     null for a notification
  * @param params parameters; null if there are none
  */
-public record Notification(String method, ObjectNode params) {
+public record ServerMessage(String id, String method, ObjectNode params) {
 
     public static final String PROGRESS = "notifications/progress";
+
+    /** Creates a notification. */
+    public ServerMessage(String method, ObjectNode params) {
+        this(null, method, params);
+    }
 
     /**
      * Creates the notification that a list has changed.
      *
      * @param list for example {@code tools}
      */
-    public static Notification listChanged(String list) {
-        return new Notification("notifications/" + list + "/list_changed", null);
+    public static ServerMessage listChanged(String list) {
+        return new ServerMessage("notifications/" + list + "/list_changed", null);
     }
 
     /** Creates the notification that the content of a resource has changed. */
-    public static Notification resourceUpdated(String uri) {
-        return new Notification("notifications/resources/updated", JsonNodeFactory.instance.objectNode().put("uri", uri));
+    public static ServerMessage resourceUpdated(String uri) {
+        return new ServerMessage("notifications/resources/updated", JsonNodeFactory.instance.objectNode().put("uri", uri));
     }
 
     /**
@@ -35,7 +41,7 @@ public record Notification(String method, ObjectNode params) {
      * @param total   null if unknown
      * @param message text for users; null if there is none
      */
-    public static Notification progress(JsonNode token, BigDecimal progress, BigDecimal total, String message) {
+    public static ServerMessage progress(JsonNode token, BigDecimal progress, BigDecimal total, String message) {
         ObjectNode params = JsonNodeFactory.instance.objectNode();
         params.set("progressToken", token);
         params.put("progress", progress);
@@ -45,7 +51,7 @@ public record Notification(String method, ObjectNode params) {
         if (message != null) {
             params.put("message", message);
         }
-        return new Notification(PROGRESS, params);
+        return new ServerMessage(PROGRESS, params);
     }
 
     /**
@@ -54,23 +60,27 @@ public record Notification(String method, ObjectNode params) {
      * @param logger name of the logger; null if there is none
      * @param data   any JSON
      */
-    public static Notification log(LogLevel level, String logger, JsonNode data) {
+    public static ServerMessage log(LogLevel level, String logger, JsonNode data) {
         ObjectNode params = JsonNodeFactory.instance.objectNode().put("level", level.word());
         if (logger != null) {
             params.put("logger", logger);
         }
         params.set("data", data);
-        return new Notification("notifications/message", params);
+        return new ServerMessage("notifications/message", params);
     }
 
     /** Creates the notification that the server no longer needs the answer to its request. */
-    public static Notification cancelled(String requestId) {
-        return new Notification("notifications/cancelled", JsonNodeFactory.instance.objectNode().put("requestId", requestId));
+    public static ServerMessage cancelled(String requestId) {
+        return new ServerMessage("notifications/cancelled", JsonNodeFactory.instance.objectNode().put("requestId", requestId));
     }
 
-    /** Returns the notification as JSON-RPC on one line. */
+    /** Returns the message as JSON-RPC on one line. */
     public String json() {
-        ObjectNode message = JsonNodeFactory.instance.objectNode().put("jsonrpc", "2.0").put("method", method);
+        ObjectNode message = JsonNodeFactory.instance.objectNode().put("jsonrpc", "2.0");
+        if (id != null) {
+            message.put("id", id);
+        }
+        message.put("method", method);
         if (params != null) {
             message.set("params", params);
         }
