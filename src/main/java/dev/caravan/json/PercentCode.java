@@ -1,11 +1,12 @@
 package dev.caravan.json;
 
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
 /** Percent-encodes texts for addresses (RFC 3986). */
 public final class PercentCode {
 
-    private static final String UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
     /** Reserved characters that can't end a query or begin another parameter. */
     public static final String RESERVED = ":/?@!$'()*,;=";
 
@@ -14,21 +15,11 @@ public final class PercentCode {
 
     /** Encodes all characters but letters, digits and {@code -._~}. The result is one part of a path, or one name or value of a query. */
     public static String of(String text) {
-        return of(text, "");
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20").replace("*", "%2A").replace("%7E", "~");
     }
 
-    /** @param kept other ASCII characters that stay as they are */
+    /** @param kept other characters that stay as they are; empty for none */
     public static String of(String text, String kept) {
-        StringBuilder encoded = new StringBuilder();
-        for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
-            char c = (char) (b & 0xff);
-            if (UNRESERVED.indexOf(c) >= 0 || kept.indexOf(c) >= 0) {
-                encoded.append(c);
-            } else {
-                encoded.append('%').append(Character.toUpperCase(Character.forDigit(c >> 4, 16)))
-                        .append(Character.toUpperCase(Character.forDigit(c & 15, 16)));
-            }
-        }
-        return encoded.toString();
+        return kept.isEmpty() ? of(text) : Pattern.compile("[^\\Q" + kept + "\\E]+").matcher(text).replaceAll(part -> of(part.group()));
     }
 }

@@ -17,47 +17,19 @@ import org.springframework.context.ApplicationListener;
  */
 public final class OneLine extends MessageConverter {
 
+    private static final Pattern BREAKS = Pattern.compile("[\\n\\r\\u0085\\u2028\\u2029]+");
     /** The user and password of an address, and a parameter whose name ends like that of a secret. */
     private static final Pattern SECRET = Pattern.compile("(?i)(://)[^\\s/@:\"']*:[^\\s/\"']*(?=@)"
             + "|([?&;#(,][\\w.-]{0,50}?(?:password|passwd|pwd|secret|token|api[_-]?key|signature)=)[^\\s&;\"']+");
 
     @Override
     public String convert(ILoggingEvent event) {
-        return line(masked(super.convert(event)));
+        return BREAKS.matcher(masked(super.convert(event))).replaceAll(" ");
     }
 
     /** Returns the text without passwords in addresses. */
     static String masked(String text) {
         return text.indexOf("://") < 0 && text.indexOf('=') < 0 ? text : SECRET.matcher(text).replaceAll("$1$2***");
-    }
-
-    private static String line(String text) {
-        int end = text.length();
-        for (int i = 0; i < end; i++) {
-            if (isBreak(text.charAt(i))) {
-                return joined(text, i);
-            }
-        }
-        return text;
-    }
-
-    private static String joined(String text, int first) {
-        StringBuilder line = new StringBuilder(text.length()).append(text, 0, first);
-        boolean inBreak = false;
-        for (int i = first; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (!isBreak(c)) {
-                line.append(c);
-            } else if (!inBreak) {
-                line.append(' ');
-            }
-            inBreak = isBreak(c);
-        }
-        return line.toString();
-    }
-
-    private static boolean isBreak(char c) {
-        return c == '\n' || c == '\r' || c == '\u0085' || c == '\u2028' || c == '\u2029';
     }
 
     /** Implements {@code %trace}: a stack trace without passwords in addresses. */
