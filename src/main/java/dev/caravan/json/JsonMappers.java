@@ -14,6 +14,7 @@ import com.fasterxml.jackson.core.io.IOContext;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
 import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
 import com.fasterxml.jackson.databind.deser.std.StringDeserializer;
@@ -60,6 +61,11 @@ public final class JsonMappers implements Jackson2ObjectMapperBuilderCustomizer 
     /** Returns a mapper that keeps decimals as written: 100.0 does not become 1E+2. */
     public static ObjectMapper exact() {
         return mapper(BoundedNumbers.EXACT);
+    }
+
+    /** Returns a mapper that writes the members of objects in the order of their names. */
+    public static ObjectMapper sorted() {
+        return normal().configure(JsonNodeFeature.WRITE_PROPERTIES_SORTED, true);
     }
 
     private static ObjectMapper mapper(BoundedNumbers numbers) {

@@ -1,10 +1,9 @@
 package dev.caravan.mcp.input;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.json.JsonMappers;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.session.ConversationProperties;
@@ -28,7 +27,7 @@ class RequestState {
     private static final String[] OF_ROUND = {"_meta", "inputResponses", "requestState"};
 
     /** Clients may change the order of members between rounds. */
-    private static final ObjectMapper SORTED = JsonMapper.builder().enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED).build();
+    private static final ObjectMapper SORTED = JsonMappers.sorted();
 
     private final HmacSigner signer;
     private final Duration ttl;
