@@ -1,5 +1,6 @@
 package dev.caravan.source;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -18,6 +19,13 @@ public final class SettingsChecks {
     /** Whether a request can have a header or cookie of this name. */
     public static boolean isHeader(String name) {
         return HEADER.matcher(name).matches() && !name.regionMatches(true, 0, "camel", 0, 5);
+    }
+
+    /** Returns a map of texts, empty for null, with an empty text for each null in it. */
+    public static Map<String, String> texts(Map<String, String> given) {
+        Map<String, String> texts = new LinkedHashMap<>(given == null ? Map.of() : given);
+        texts.replaceAll((name, value) -> value == null ? "" : value);
+        return texts;
     }
 
     /** Checks headers of each request. */

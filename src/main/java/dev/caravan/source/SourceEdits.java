@@ -13,7 +13,6 @@ import dev.caravan.source.SourceKind.Edit.FileChange;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -285,11 +284,7 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
                 if (hasMode) {
                     Files.setPosixFilePermissions(next, Files.getPosixFilePermissions(target));
                 }
-                try {
-                    Files.move(next, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-                } catch (AtomicMoveNotSupportedException e) {
-                    Files.move(next, target, StandardCopyOption.REPLACE_EXISTING);
-                }
+                Files.move(next, target, StandardCopyOption.ATOMIC_MOVE);
             } finally {
                 Files.deleteIfExists(next);
             }

@@ -9,7 +9,7 @@ import java.util.Map;
  * The state of a source.
  *
  * @param kind     servers, apis or kamelets
- * @param state    idle, connecting, connected or failed for a server; active, failed or refused for an API or a Kamelet
+ * @param state    idle, connecting, connected or failed for a server, active or failed for others; refused for a file that can't be used
  * @param server   address that requests of an API go to; null for others, and for an API that is not offered
  * @param tools    names of the offered tools
  * @param resource URI of the resource that a Kamelet is; null for none

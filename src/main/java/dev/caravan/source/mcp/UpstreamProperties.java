@@ -75,9 +75,9 @@ record UpstreamProperties(@DefaultValue("config/servers") Path directory, @Defau
             List<String> tags, Exposure expose, Sessions sessions) {
 
         Server {
-            args = args == null ? List.of() : args;
-            env = env == null ? List.of() : env;
-            headers = headers == null ? Map.of() : headers;
+            args = args == null ? List.of() : List.copyOf(args);
+            env = env == null ? List.of() : List.copyOf(env);
+            headers = SettingsChecks.texts(headers);
             timeout = timeout == null ? Duration.ofSeconds(10) : timeout;
             startTimeout = startTimeout == null ? Duration.ofSeconds(20) : startTimeout;
             maxMessage = maxMessage == null ? DataSize.ofMegabytes(16) : maxMessage;

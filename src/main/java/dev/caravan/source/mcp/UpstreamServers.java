@@ -110,22 +110,6 @@ public class UpstreamServers implements DisposableBean {
                 .anyMatch(server -> server.oauth() != null && server.oauth().grant() == OAuthSettings.Grant.TOKEN_EXCHANGE));
     }
 
-    private void add(String name, UpstreamProperties.Server server) {
-        RequestAuthorization gateway = server.oauth() == null ? null : authorizations.ofGateway(name, server.url(), server.oauth());
-        boolean isPerCaller = server.oauth() != null && server.oauth().isPerCaller();
-        boolean isPerClient = server.sessions() == UpstreamProperties.Sessions.PER_CLIENT;
-        UpstreamServer shared = new UpstreamServer(name, server, onEnd -> {
-            UpstreamConnection connection = open(name, server, gateway, onEnd);
-            changed(name);
-            return connection;
-        }, attempts);
-        Duration callersIdle = server.idle().isZero() || server.idle().compareTo(CALLERS_IDLE) > 0 ? CALLERS_IDLE : server.idle();
-        Duration clientsIdle = server.idle().isZero() ? CLIENTS_IDLE : server.idle();
-        servers.put(name, new Known(server, gateway, shared,
-                isPerCaller ? new ClientConnections(name, "callers", MOST_CALLERS, callersIdle) : null,
-                isPerClient ? new ClientConnections(name, "clients of upstream.max-sessions", maxSessions, clientsIdle) : null));
-    }
-
     private UpstreamServer alone(String name, UpstreamProperties.Server server, RequestAuthorization authorization) {
         return new UpstreamServer(name, server, onEnd -> open(name, server, authorization, onEnd), attempts);
     }
@@ -152,22 +136,32 @@ public class UpstreamServers implements DisposableBean {
         servers.values().stream().map(Known::clients).filter(Objects::nonNull).forEach(clients -> clients.end(client));
     }
 
-    /** Puts new settings of a server into effect. */
+    /** Puts new settings of a server into effect. Its former connections end. */
     synchronized void put(String name, UpstreamProperties.Server server) {
-        close(name);
-        add(name, server);
+        RequestAuthorization gateway = server.oauth() == null ? null : authorizations.ofGateway(name, server.url(), server.oauth());
+        boolean isPerCaller = server.oauth() != null && server.oauth().isPerCaller();
+        boolean isPerClient = server.sessions() == UpstreamProperties.Sessions.PER_CLIENT;
+        UpstreamServer shared = new UpstreamServer(name, server, onEnd -> {
+            UpstreamConnection connection = open(name, server, gateway, onEnd);
+            changed(name);
+            return connection;
+        }, attempts);
+        Duration callersIdle = server.idle().isZero() || server.idle().compareTo(CALLERS_IDLE) > 0 ? CALLERS_IDLE : server.idle();
+        Duration clientsIdle = server.idle().isZero() ? CLIENTS_IDLE : server.idle();
+        close(servers.put(name, new Known(server, gateway, shared,
+                isPerCaller ? new ClientConnections(name, "callers", MOST_CALLERS, callersIdle) : null,
+                isPerClient ? new ClientConnections(name, "clients of upstream.max-sessions", maxSessions, clientsIdle) : null)));
         keepTokens();
         changed(name);
     }
 
     synchronized void remove(String name) {
-        close(name);
+        close(servers.remove(name));
         keepTokens();
         changed(name);
     }
 
-    private void close(String name) {
-        Known former = servers.remove(name);
+    private static void close(Known former) {
         if (former != null) {
             former.close();
         }

@@ -6,7 +6,6 @@ import dev.caravan.source.OfferedDefinition;
 import dev.caravan.source.SettingsChecks;
 import dev.caravan.source.oauth.OAuthSettings;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -27,8 +26,8 @@ record ApiSettings(String server, Map<String, String> credentials, Map<String, S
     private static final Duration LONGEST = Duration.ofHours(1);
 
     ApiSettings {
-        credentials = texts(credentials);
-        headers = texts(headers);
+        credentials = SettingsChecks.texts(credentials);
+        headers = SettingsChecks.texts(headers);
         timeout = timeout == null ? Duration.ofSeconds(10) : timeout;
         tags = tags == null ? List.of() : tags;
         expose = expose == null ? new Expose(null, null, null, null, null, null) : expose;
@@ -73,12 +72,6 @@ record ApiSettings(String server, Map<String, String> credentials, Map<String, S
             return new NamePatterns(tools).admit(operation.id()) && new NamePatterns(paths).admit(operation.path())
                     && (operationTags.isEmpty() || operation.tags().stream().anyMatch(new NamePatterns(operationTags)::admit));
         }
-    }
-
-    private static Map<String, String> texts(Map<String, String> given) {
-        Map<String, String> texts = new LinkedHashMap<>(given == null ? Map.of() : given);
-        texts.replaceAll((name, value) -> value == null ? "" : value);
-        return texts;
     }
 
     /** Returns the settings without values of credentials, headers and oauth. */
