@@ -66,8 +66,8 @@ public record CallChain(CodeQueries queries, CodeIndex index, CallChains chains,
     public ObjectNode answer(@Variable("query") CodeQuery query, @Variable("ckb") CkbAnswer ckb, @Variable("graphs") String graphs,
             @Variable("mostNodes") int nodes, @Variable("mostMatches") int matches) throws ToolException {
         CkbAnswer answered = queries.answer(query.workspace(), ckb);
-        for (Graphs graph : Graphs.of(graphs)) {
-            Optional<CallChains.Chain> chain = graph == Graphs.CKB ? byCkb(query, answered, nodes) : local(query, nodes);
+        for (String graph : graphs.split("\\s*,\\s*")) {
+            Optional<CallChains.Chain> chain = graph.equals(CkbAnswer.GRAPH) ? byCkb(query, answered, nodes) : local(query, nodes);
             if (chain.isPresent()) {
                 return result(query, answered, chain.get(), graph, matches);
             }
@@ -103,7 +103,7 @@ public record CallChain(CodeQueries queries, CodeIndex index, CallChains chains,
         return chains.chain(index.graph(query.workspace()), symbol(query), direction(query), depth(query), nodes);
     }
 
-    private ObjectNode result(CodeQuery query, CkbAnswer ckb, CallChains.Chain chain, Graphs graph, int most) {
+    private ObjectNode result(CodeQuery query, CkbAnswer ckb, CallChains.Chain chain, String graph, int most) {
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         result.put("symbol", symbol(query));
         result.set("chain", json(chain.start()));
@@ -111,10 +111,7 @@ public record CallChain(CodeQueries queries, CodeIndex index, CallChains chains,
             ArrayNode matches = result.putArray("matches");
             chain.matches().stream().skip(1).limit(most).forEach(matches::add);
         }
-        ObjectNode said = metadata.of(query, ckb, deepest(chain.start())).put("graph", graph.wireName());
-        if (graph != Graphs.CKB) {
-            metadata.withoutCkb(said, ckb, query.state().hasGraph());
-        }
+        ObjectNode said = metadata.of(query, ckb, deepest(chain.start()), !graph.equals(CkbAnswer.GRAPH)).put("graph", graph);
         if (chain.truncated()) {
             said.put("truncated", true);
         }
@@ -126,9 +123,7 @@ public record CallChain(CodeQueries queries, CodeIndex index, CallChains chains,
         ObjectNode members = JsonNodeFactory.instance.objectNode();
         members.put("symbol", symbol(query));
         members.putNull("chain");
-        ObjectNode said = metadata.of(query, ckb, 0);
-        metadata.withoutCkb(said, ckb, query.state().hasGraph());
-        members.set("metadata", said);
+        members.set("metadata", metadata.of(query, ckb, 0, true));
         List<String> similar = query.state().hasGraph() ? index.similar(query.workspace(), qualified(symbol(query)).replaceFirst(".*\\.",
                 "")) : List.of();
         Text why = !query.state().hasGraph() ? CodeQueries.unindexed(query)

@@ -32,7 +32,7 @@ public record CodeSearch(CodeQueries queries, Contents contents, Metadata metada
         ArrayNode candidates = result.putArray("candidates");
         contents.of(query.workspace(), found.stream().limit(query.arguments().number("limit", 10)).toList())
                 .forEach((candidate, text) -> candidates.add(candidate.json(text)));
-        result.set("metadata", metadata.of(query, answered, 0).put("total_candidates", found.size()));
+        result.set("metadata", metadata.of(query, answered, 0, false).put("total_candidates", found.size()));
         return result;
     }
 }

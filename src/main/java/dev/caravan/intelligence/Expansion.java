@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,7 +24,7 @@ import org.springframework.stereotype.Component;
 
 /** Expands the text search's results to their callers and callees, by the index's own graph or CKB's. */
 @Component
-record Expansion(CodeIndex index, Reach reach, WorkspaceLines lines) {
+record Expansion(CodeIndex index, Reach reach, Contents contents) {
 
     /** Returns the definitions of the candidates. */
     List<Anchor> anchors(Workspace workspace, List<Candidate> candidates) {
@@ -43,10 +44,11 @@ record Expansion(CodeIndex index, Reach reach, WorkspaceLines lines) {
     Map<StoredChunk, Integer> local(Workspace workspace, List<Anchor> anchors, int depth, LesserFiles tests, int most, Duration time) {
         Map<Symbol, Double> starts = new LinkedHashMap<>();
         anchors.forEach(anchor -> starts.put(anchor.symbol(), anchor.weight()));
-        List<GraphHit> hits = reach.from(index.graph(workspace, time), starts, depth).stream()
+        Map<Place, Integer> hits = new LinkedHashMap<>();
+        reach.from(index.graph(workspace, time), starts, depth).stream()
                 .sorted(Comparator.comparingDouble((Reached reached) ->
                         reached.weight() * tests.weight(reached.symbol().path(), tests.byCalls())).reversed()).limit(most)
-                .map(reached -> new GraphHit(new Place(reached.symbol().path(), reached.symbol().line()), reached.distance())).toList();
+                .forEach(reached -> hits.putIfAbsent(new Place(reached.symbol().path(), reached.symbol().line()), reached.distance()));
         return chunks(workspace, hits);
     }
 
@@ -64,33 +66,24 @@ record Expansion(CodeIndex index, Reach reach, WorkspaceLines lines) {
                 distances.merge(place, node.distance(), Math::min);
             }
         }
-        List<GraphHit> hits = scores.entrySet().stream().sorted(Map.Entry.<Place, Double>comparingByValue().reversed()
-                .thenComparing(place -> place.getKey().path())
-                .thenComparing(place -> place.getKey().line())).limit(most).map(place -> new GraphHit(place.getKey(),
-                        distances.get(place.getKey()))).toList();
+        Map<Place, Integer> hits = new LinkedHashMap<>();
+        scores.entrySet().stream().sorted(Map.Entry.<Place, Double>comparingByValue().reversed()
+                .thenComparing(place -> place.getKey().path()).thenComparing(place -> place.getKey().line())).limit(most)
+                .forEach(place -> hits.put(place.getKey(), distances.get(place.getKey())));
         return chunks(workspace, hits);
     }
 
-    private Map<StoredChunk, Integer> chunks(Workspace workspace, List<GraphHit> hits) {
-        List<Place> places = new ArrayList<>(hits.stream().map(GraphHit::place).toList());
+    /** @param hits {place: number of calls that lead to it}, best first */
+    private Map<StoredChunk, Integer> chunks(Workspace workspace, Map<Place, Integer> hits) {
+        List<Place> places = List.copyOf(hits.keySet());
         Map<Integer, StoredChunk> indexed = index.at(workspace, places);
         Map<StoredChunk, Integer> chunks = new LinkedHashMap<>();
-        for (int i = 0; i < hits.size(); i++) {
-            GraphHit hit = hits.get(i);
-            StoredChunk chunk = indexed.containsKey(i) ? indexed.get(i) : lines.at(workspace, hit.place()).orElse(null);
-            if (chunk != null) {
-                chunks.merge(chunk, hit.distance(), Math::min);
-            }
+        for (int i = 0; i < places.size(); i++) {
+            Place place = places.get(i);
+            Optional<StoredChunk> chunk = indexed.containsKey(i) ? Optional.of(indexed.get(i)) : contents.at(workspace, place);
+            chunk.ifPresent(found -> chunks.merge(found, hits.get(place), Math::min));
         }
         return chunks;
-    }
-
-    /**
-     * A place that calls lead to from the text search's results.
-     *
-     * @param distance number of calls
-     */
-    record GraphHit(CodeIndex.Place place, int distance) {
     }
 
     /**

@@ -54,12 +54,12 @@ public record GraphRag(CodeQueries queries, Expansion expansion, Contents conten
                     @Variable("timeForCalls") Duration time) {
         CkbAnswer answered = queries.answer(query.workspace(), ckb);
         int depth = depth(query);
-        for (Graphs graph : depth == 0 ? List.<Graphs>of() : Graphs.of(graphs)) {
-            if (graph == Graphs.CKB && answered.available() && answered.graph() && !answered.nodes().isEmpty()) {
+        for (String graph : depth == 0 ? new String[0] : graphs.split("\\s*,\\s*")) {
+            if (graph.equals(CkbAnswer.GRAPH) && answered.available() && answered.graph() && !answered.nodes().isEmpty()) {
                 return new FollowedCalls(expansion.byCkb(query.workspace(), answered, anchors, weights.tests(), most), graph,
                         Math.min(depth, DEEPEST_OF_CKB), false);
             }
-            if (graph == Graphs.LOCAL && query.state().hasGraph() && !query.state().lacksFiles()) {
+            if (!graph.equals(CkbAnswer.GRAPH) && query.state().hasGraph() && !query.state().lacksFiles()) {
                 try {
                     return new FollowedCalls(expansion.local(query.workspace(), anchors, depth, weights.tests(), most, time), graph, depth,
                             false);
@@ -90,10 +90,7 @@ public record GraphRag(CodeQueries queries, Expansion expansion, Contents conten
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         ArrayNode candidates = result.putArray("candidates");
         budget.kept().forEach(candidate -> candidates.add(candidate.json(texts.get(candidate))));
-        ObjectNode said = metadata.of(query, answered, calls.depth());
-        if (depth(query) > 0 && !calls.byCkb()) {
-            metadata.withoutCkb(said, answered, query.state().hasGraph());
-        }
+        ObjectNode said = metadata.of(query, answered, calls.depth(), depth(query) > 0 && !calls.byCkb());
         if (calls.depth() != depth(query)) {
             said.put("fusion_depth_requested", depth(query));
         }
@@ -128,12 +125,12 @@ public record GraphRag(CodeQueries queries, Expansion expansion, Contents conten
      * @param depth  maximum distance that was followed
      * @param late   whether following the calls took too long
      */
-    record FollowedCalls(Map<StoredChunk, Integer> chunks, Graphs graph, int depth, boolean late) {
+    record FollowedCalls(Map<StoredChunk, Integer> chunks, String graph, int depth, boolean late) {
 
         static final FollowedCalls NONE = new FollowedCalls(Map.of(), null, 0, false);
 
         boolean byCkb() {
-            return graph == Graphs.CKB;
+            return CkbAnswer.GRAPH.equals(graph);
         }
     }
 

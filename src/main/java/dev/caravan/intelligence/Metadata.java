@@ -29,18 +29,18 @@ record Metadata(CkbState ckbState) {
         return metadata.put("fusion_depth", fusionDepth);
     }
 
-    /** Makes new metadata of a query, with the source and duration of the answer. */
-    ObjectNode of(CodeQuery query, CkbAnswer ckb, int fusionDepth) {
+    /**
+     * Makes new metadata of a query, with the source and duration of the answer.
+     *
+     * @param others whether the calls are not CKB's. If CKB has a graph, it then knows none of the names
+     */
+    ObjectNode of(CodeQuery query, CkbAnswer ckb, int fusionDepth, boolean others) {
         ObjectNode metadata = of(ckb, fusionDepth, query.state().hasGraph());
+        if (others && ckb.available() && ckb.graph()) {
+            metadata.put("fallback_mode", mode(query.state().hasGraph())).put("ckb_last_error", "CKB knows none of the symbols");
+        }
         about(metadata, query);
         return metadata;
-    }
-
-    /** Reports that the calls are not CKB's, if CKB is available and has a graph but knows none of the names. */
-    void withoutCkb(ObjectNode metadata, CkbAnswer ckb, boolean localGraph) {
-        if (ckb.available() && ckb.graph()) {
-            metadata.put("fallback_mode", mode(localGraph)).put("ckb_last_error", "CKB knows none of the symbols");
-        }
     }
 
     private static String mode(boolean localGraph) {

@@ -30,7 +30,7 @@ public final class CodeRetrieval {
      * @param asked a list of {@code {question, files}}; each of the files is a right one
      */
     public static CodeRetrieval measured(CodeGateway gateway, JsonNode asked) throws InterruptedException {
-        Expansion expansion = new Expansion(gateway.index, new Reach(), new WorkspaceLines());
+        Expansion expansion = new Expansion(gateway.index, new Reach(), new Contents(gateway.index));
         CodeRetrieval retrieval = new CodeRetrieval();
         for (JsonNode question : asked) {
             String query = question.get("question").textValue();

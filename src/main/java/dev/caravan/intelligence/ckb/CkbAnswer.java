@@ -17,6 +17,9 @@ import java.util.List;
 public record CkbAnswer(boolean available, String reason, String lastError, Integer cooldownSeconds, boolean graph, List<CkbNode> nodes,
         List<CkbEdge> edges) {
 
+    /** The name of CKB's call graph in routes and results; the index's own graph is {@code local}. */
+    public static final String GRAPH = "ckb";
+
     static final String CONNECTION_TIMEOUT = "connection_timeout";
     static final String MCP_ERROR = "mcp_error";
     static final String HEALTH_CHECK_FAILED = "health_check_failed";

@@ -5,11 +5,9 @@ import dev.caravan.envelope.UpstreamException;
 import dev.caravan.json.MalformedJsonException;
 import dev.caravan.json.StrictJson;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -179,22 +177,15 @@ public record CkbDialog(CkbState state, StrictJson json) {
 
         /** Counts distances against the calls for callers, along them for callees, and in both ways for both. */
         private Map<String, Integer> distances(String direction) {
-            Map<String, List<String>> next = new HashMap<>();
-            for (CkbAnswer.CkbEdge edge : edges) {
-                if (!direction.equals("callers")) {
-                    next.computeIfAbsent(edge.from(), from -> new ArrayList<>()).add(edge.to());
-                }
-                if (!direction.equals("callees")) {
-                    next.computeIfAbsent(edge.to(), to -> new ArrayList<>()).add(edge.from());
-                }
-            }
             Map<String, Integer> distances = new HashMap<>(Map.of(root, 0));
-            Deque<String> reached = new ArrayDeque<>(List.of(root));
-            while (!reached.isEmpty()) {
-                String id = reached.remove();
-                for (String neighbour : next.getOrDefault(id, List.of())) {
-                    if (distances.putIfAbsent(neighbour, distances.get(id) + 1) == null) {
-                        reached.add(neighbour);
+            for (int at = 0; distances.containsValue(at); at++) {
+                Integer reached = at;
+                for (CkbAnswer.CkbEdge edge : edges) {
+                    if (!direction.equals("callers") && reached.equals(distances.get(edge.from()))) {
+                        distances.putIfAbsent(edge.to(), at + 1);
+                    }
+                    if (!direction.equals("callees") && reached.equals(distances.get(edge.to()))) {
+                        distances.putIfAbsent(edge.from(), at + 1);
                     }
                 }
             }

@@ -14,14 +14,9 @@ public record CkbQuestion(List<String> names, String direction, int depth) {
 
     static final int MOST_NAMES = 5;
     static final int DEEPEST = 4;
-    private static final List<String> DIRECTIONS = List.of("callers", "callees", "both");
 
     public CkbQuestion {
         names = List.copyOf(names);
-        if (!DIRECTIONS.contains(direction) || depth < 0 || depth > 5) {
-            throw new IllegalArgumentException(
-                    "direction must be one of " + DIRECTIONS + " and depth 0 to 5, got " + direction + " and " + depth);
-        }
     }
 
     /** Returns the names to start from. */

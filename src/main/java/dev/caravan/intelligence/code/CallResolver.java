@@ -92,12 +92,10 @@ public final class CallResolver {
         Map<String, Map<String, Edge>> callees = new LinkedHashMap<>();
         symbols.forEach(symbol -> callees.put(symbol.id(), new LinkedHashMap<>()));
         symbols.forEach(symbol -> this.symbols.known.put(symbol.id(), symbol));
-        Map<CallSite, List<Edge>> targets = targets(graph.callsFrom(callees.keySet()));
-        targets.entrySet().stream().sorted(Comparator.comparing(entry -> entry.getKey().line())).forEach(entry -> {
-            Map<String, Edge> edges = callees.get(entry.getKey().caller());
-            entry.getValue().stream().limit(Math.max(MOST_SHOWN, entry.getValue().stream().filter(Edge::certain).count()))
-                    .forEach(edge -> edges.merge(edge.symbol().id(), edge, CallResolver::better));
-        });
+        List<CallSite> calls = graph.callsFrom(callees.keySet()).stream().sorted(Comparator.comparing(CallSite::line)).toList();
+        targets(calls).forEach((call, edges) -> edges.stream()
+                .limit(Math.max(MOST_SHOWN, edges.stream().filter(Edge::certain).count()))
+                .forEach(edge -> callees.get(call.caller()).merge(edge.symbol().id(), edge, CallResolver::better)));
         return lists(callees);
     }
 
@@ -113,15 +111,14 @@ public final class CallResolver {
         Map<String, List<CallSite>> calls = graph.callsTo(names.keySet()).stream().collect(Collectors.groupingBy(CallSite::name));
         List<CallSite> asked = calls.values().stream().flatMap(of -> of.stream().sorted(Comparator.comparing(call ->
                 -names.get(call.name()).stream().mapToInt(symbol -> Modules.nearness(call.caller(), symbol.path())).max().orElse(0)))
-                .limit(most)).toList();
-        Map<CallSite, List<Edge>> targets = targets(asked);
-        asked.stream().sorted(Comparator.comparing(CallResolver::path).thenComparing(CallSite::line).thenComparing(CallSite::caller))
-                .forEach(call -> {
-                    Symbol caller = this.symbols.get(call.caller());
-                    targets.get(call).stream().filter(edge -> caller != null && callers.containsKey(edge.symbol().id()))
-                            .forEach(edge -> callers.get(edge.symbol().id())
-                                    .merge(caller.id(), new Edge(caller, edge.certain(), edge.candidates()), CallResolver::better));
-                });
+                .limit(most)).sorted(Comparator.comparing(CallResolver::path).thenComparing(CallSite::line).thenComparing(CallSite::caller))
+                .toList();
+        targets(asked).forEach((call, edges) -> {
+            Symbol caller = this.symbols.get(call.caller());
+            edges.stream().filter(edge -> caller != null && callers.containsKey(edge.symbol().id()))
+                    .forEach(edge -> callers.get(edge.symbol().id())
+                            .merge(caller.id(), new Edge(caller, edge.certain(), edge.candidates()), CallResolver::better));
+        });
         return lists(callers);
     }
 
@@ -226,11 +223,13 @@ public final class CallResolver {
         private List<Edge> withOverriding(Found methods, List<Symbol> types) {
             List<Edge> edges = new ArrayList<>(edges(methods));
             Set<String> names = types.stream().map(Symbol::name).collect(Collectors.toSet());
-            boolean contract = file.language() == Language.GO && methods.symbols().stream().anyMatch(method -> types.stream().anyMatch(type ->
-                    type.path().equals(method.path()) && type.firstLine() <= method.firstLine() && method.lastLine() <= type.lastLine()));
+            boolean contract = file.language() == Language.GO && methods.symbols().stream().anyMatch(method -> types.stream()
+                    .anyMatch(type -> type.path().equals(method.path()) && type.firstLine() <= method.firstLine()
+                            && method.lastLine() <= type.lastLine()));
             List<Symbol> overriding = methods.symbols().isEmpty() ? List.of() : candidates(call.name(), caller).stream()
                     .filter(symbol -> symbol.kind() == SymbolKind.METHOD && !methods.symbols().contains(symbol)).limit(MOST_CANDIDATES)
-                    .filter(symbol -> contract && counts(symbol) || isBelow(symbol.owner(), symbol, names, new HashSet<>())).toList();
+                    .filter(symbol -> counts(symbol) || file.language().family() == Language.JAVASCRIPT)
+                    .filter(symbol -> contract || isBelow(symbol.owner(), symbol, names, new HashSet<>())).toList();
             overriding.forEach(method -> edges.add(new Edge(method, false, methods.symbols().size() + overriding.size())));
             return edges;
         }
@@ -472,7 +471,8 @@ public final class CallResolver {
             if (!found.symbols().isEmpty()) {
                 return found;
             }
-            outside = !all && file.language().importsAll() && !one.isRelative() ? Found.OUTSIDE : outside;
+            boolean constant = file.language() == Language.JAVA && !Names.isTypeName(as);
+            outside = !all && file.language().importsAll() && !one.isRelative() && !constant ? Found.OUTSIDE : outside;
         }
         boolean path = !file.language().importsAll() && written.contains(".");
         return path ? fitting(file, "", written, symbol -> true) : outside;

@@ -1,9 +1,11 @@
 package dev.caravan.intelligence.code;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A name that a file imports.
@@ -14,6 +16,8 @@ import java.util.regex.Pattern;
  */
 public record Import(String name, String module, String member) {
 
+    private static final Pattern GROUP = Pattern.compile("([\\w.]*)\\s*\\{([^{}]*)}");
+    private static final int DEEPEST = 20;
     private static final Pattern QUOTED = Pattern.compile("[\"'`]([^\"'`]*)[\"'`]");
     private static final Pattern NAMES = Pattern.compile("(?:^|[\\s,{])(?:type\\s+)?(\\*|[\\w$.]+)(?:\\s+as\\s+([\\w$]+))?\\s*(?=[,}]|$)");
 
@@ -30,44 +34,31 @@ public record Import(String name, String module, String member) {
             case JAVASCRIPT, TYPESCRIPT -> script(text);
             case GO -> go(text);
             default -> {
-                List<Import> imports = new ArrayList<>();
                 boolean all = language == Language.CSHARP && !text.contains("=");
                 String plain = text.replaceAll("^(?:(?:pub(?:\\([^)]*\\))?|global|import|using|use|static|function|const)\\s+)+|;\\s*$",
-                        "").replaceAll("::|\\\\", ".");
-                paths("", plain.replaceFirst("^(\\w+)\\s*=\\s*(.+)", "$2 as $1") + (all ? ".*" : ""), 0, imports);
-                yield imports;
+                        "").replaceAll("::|\\\\", ".").replaceFirst("^(\\w+)\\s*=\\s*(.+)", "$2 as $1") + (all ? ".*" : "");
+                yield Arrays.stream(expanded(plain).split(",")).filter(path -> !path.isBlank()).map(Import::path).toList();
             }
         };
     }
 
-    /** Reads {@code a.b.C}, {@code a.b.*}, {@code a.C as D} and {@code a.{b, c.{d}}}. */
-    private static void paths(String before, String text, int depth, List<Import> imports) {
-        int open = 0;
-        int from = 0;
-        for (int i = 0; i <= text.length() && depth < 20; i++) {
-            char c = i == text.length() ? ',' : text.charAt(i);
-            open += c == '{' ? 1 : c == '}' ? -1 : 0;
-            if (c == ',' && open <= 0) {
-                String part = text.substring(from, i).strip();
-                int brace = part.indexOf('{');
-                if (brace >= 0) {
-                    paths(before + part.substring(0, brace), part.substring(brace + 1, Math.max(brace + 1, part.lastIndexOf('}'))),
-                            depth + 1, imports);
-                } else if (!part.isEmpty()) {
-                    path(before + part, imports);
-                }
-                from = i + 1;
-            }
+    /** Writes {@code a.{b, c.{d}}} as {@code a.b,a.c.d}. */
+    private static String expanded(String text) {
+        String at = text;
+        for (int depth = 0; depth < DEEPEST && at.contains("{"); depth++) {
+            at = GROUP.matcher(at).replaceAll(group -> Matcher.quoteReplacement(Arrays.stream(group.group(2).split(","))
+                    .filter(part -> !part.isBlank()).map(part -> group.group(1) + part.strip()).collect(Collectors.joining(","))));
         }
+        return at;
     }
 
-    private static void path(String written, List<Import> imports) {
-        String[] renamed = written.split("\\s+as\\s+");
+    /** Reads {@code a.b.C}, {@code a.b.*} and {@code a.C as D}. */
+    private static Import path(String written) {
+        String[] renamed = written.strip().split("\\s+as\\s+");
         String path = renamed[0].replaceAll("\\s", "").replaceFirst("\\.self$", "").replaceFirst("^\\.", "");
         String last = path.substring(path.lastIndexOf('.') + 1);
         String module = path.substring(0, Math.max(0, path.lastIndexOf('.')));
-        imports.add(last.equals("*") ? new Import("*", module, "*")
-                : new Import(renamed.length > 1 ? renamed[1].strip() : last, module, last));
+        return last.equals("*") ? new Import("*", module, "*") : new Import(renamed.length > 1 ? renamed[1].strip() : last, module, last);
     }
 
     private static List<Import> python(String text) {

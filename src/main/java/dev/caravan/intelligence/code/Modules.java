@@ -29,16 +29,17 @@ final class Modules {
         boolean script = language.family() == Language.JAVASCRIPT;
         boolean relative = (script || language == Language.PYTHON) && module.startsWith(".");
         String wanted = ("/" + place(from, module, relative) + "/" + member.replace('.', '/')).replaceAll("/+", "/");
-        String name = "/" + symbol.qualified().replace('.', '/');
+        String name = "/" + (script && member.equals(symbol.name()) ? member : symbol.qualified()).replace('.', '/');
         if (script && !module.matches("[.@~#$]/?.*") || !wanted.endsWith(name)) {
             return Fit.NONE;
         }
+        String index = "/(?:" + (script ? "index" : language == Language.PYTHON ? "__init__" : "mod|lib|main") + ")$";
         String around = wanted.substring(0, wanted.length() - name.length()) + "/";
         if (around.length() == 1 && !relative) {
             return language.importsAll() ? Fit.NONE : Fit.BELOW;
         }
         String folder = "/" + directory(symbol.path());
-        String file = ("/" + symbol.path()).replaceFirst("\\.[^./]*$", "").replaceFirst("/(?:index|__init__|mod|lib|main)$", "") + "/";
+        String file = ("/" + symbol.path()).replaceFirst("\\.[^./]*$", "").replaceFirst(index, "") + "/";
         if (language == Language.GO) {
             boolean there = folder.length() > 1 && around.endsWith(folder) && around.indexOf('.') >= 0;
             return there && !symbol.path().endsWith("_test.go") ? Fit.EXACT : Fit.NONE;
@@ -53,7 +54,7 @@ final class Modules {
     /** Returns a module as a path of folders. */
     private static String place(SourceFile from, String module, boolean relative) {
         boolean script = from.language().family() == Language.JAVASCRIPT;
-        String plain = script ? module.replaceFirst("\\.[cm]?[jt]sx?$", "").replaceFirst("^[@~#$]/", "")
+        String plain = script ? module.replaceFirst("(?:/index)?(?:\\.[cm]?[jt]sx?)?$", "").replaceFirst("^[@~#$]/", "")
                 : module.replaceFirst("^(?:(?:crate|self|super)(?:\\.|$))+|/v\\d+$", "");
         if (!relative) {
             return script || from.language() == Language.GO ? plain : plain.replace('.', '/');

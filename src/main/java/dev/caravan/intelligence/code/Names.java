@@ -219,7 +219,8 @@ final class Names {
 
         private static SyntaxNode plain(SyntaxNode name) {
             return name.inmost(outer -> outer.is("generic_name") ? outer.first("identifier")
-                    : outer.is("template_function", "template_method", "qualified_identifier", "dependent_name") ? outer.get("name") : outer);
+                    : outer.is("template_function", "template_method", "qualified_identifier", "dependent_name") ? outer.get("name")
+                            : outer);
         }
     }
 }

@@ -275,7 +275,7 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
         }
     }
 
-    /** Reads {@code exports.name = …}, {@code Type.prototype.name = …} and {@code object.name = …}. */
+    /** Reads {@code exports.name = …}, {@code Type.prototype.name = …}, {@code this.name = …} and {@code object.name = …}. */
     private void assigned(SyntaxNode node, SyntaxNode name, SyntaxNode assignment) {
         String on = assignment.get("left").get("object").text();
         if (assignment.get("left").text().equals("module.exports")) {
@@ -283,10 +283,12 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
             define(node, own.or(name), own.exists() ? own.text() : "default", "", assignment);
         } else if (on.matches("(?:module\\.)?exports")) {
             define(node, name, name.text(), "", assignment);
-        } else if (on.endsWith(".prototype") || context.definition() == null && on.matches("[\\w$]+")) {
-            String owner = on.replace(".prototype", "");
+        } else if (on.equals("this") && context.enclosingType() != null || on.endsWith(".prototype")
+                || context.definition() == null && on.matches("[\\w$]+")) {
+            Draft type = on.equals("this") ? context.enclosingType() : null;
+            String owner = type == null ? on.replace(".prototype", "") : type.name();
             context.open(on.equals(owner) && context.type(owner) == null ? SymbolKind.FUNCTION : SymbolKind.METHOD, name.text(),
-                    owner + "." + name.text(), owner, parameters(node, false), assignment, name);
+                    (type == null ? owner : type.qualified()) + "." + name.text(), owner, parameters(node, false), assignment, name);
         } else {
             inner(node);
         }
@@ -300,13 +302,10 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
             }
             boolean first = at.parentIs("arguments") && at.parent().firstWithoutComments() == at;
             Callee wrapper = Callee.of(first ? at.parent().parent() : SyntaxNode.NONE);
-            boolean wraps = wrapper.name().exists() && (!wrapper.on().exists() || isTypeName(wrapper.on()));
+            boolean wraps = wrapper.name().exists() && (!wrapper.on().exists() || Names.isName(wrapper.on())
+                    && Names.isTypeName(wrapper.on().text()));
             return wraps ? at.parent().parent() : at;
         });
-    }
-
-    private static boolean isTypeName(SyntaxNode node) {
-        return Names.isName(node) && Names.isTypeName(node.text());
     }
 
     /** Returns the variable that holds an object literal. */
@@ -327,17 +326,16 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
         Map<String, String> variables = new LinkedHashMap<>();
         boolean counted = COUNTED.contains(language());
         boolean endless = !counted;
-        boolean self = hasSelf;
         int least = 0;
-        for (SyntaxNode parameter : list.is("identifier") ? List.of(list) : list.withoutComments()) {
+        List<SyntaxNode> written = list.is("identifier") ? List.of(list) : list.withoutComments().stream().filter(parameter ->
+                !parameter.is("self_parameter", "decorator", "keyword_separator", "positional_separator", "receiver_parameter")
+                && !parameter.get("pattern").is("this")).toList();
+        if (hasSelf && !written.isEmpty()) {
+            variables.put(Names.of(written.get(0)).text(), "this");
+        }
+        for (SyntaxNode parameter : written.subList(hasSelf && !written.isEmpty() ? 1 : 0, written.size())) {
             SyntaxNode name = parameter.is("spread_parameter") ? parameter.first("variable_declarator").get("name") : Names.of(parameter);
-            if (parameter.is("self_parameter", "decorator", "keyword_separator", "positional_separator", "receiver_parameter")
-                    || parameter.get("pattern").is("this") || !counted && !name.exists()) {
-                continue;
-            }
-            if (self) {
-                self = false;
-                variables.put(name.text(), "this");
+            if (!counted && !name.exists()) {
                 continue;
             }
             String type = Names.parameterType(parameter);

@@ -3,6 +3,7 @@ package dev.caravan.intelligence.files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.stream.Stream;
 
 /**
  * Cuts lines into pieces of at most 1,500 characters: where a section begins, else after a blank line. A longer line is a
@@ -17,13 +18,23 @@ record LineCutter(SourceLines lines, IntPredicate beginsSection) {
     private static final int LEAST = 400;
 
     /**
-     * Cuts lines with ascending numbers, with or without gaps. Leaves out blank lines at the ends of a piece, and pieces without a word.
+     * Cuts lines with ascending numbers, with or without gaps. Joins a small section with the next one, and the last one with the one
+     * before. Leaves out blank lines at the ends of a piece, and pieces without a word.
      */
     List<List<Integer>> cut(List<Integer> numbers) {
+        List<List<Integer>> sections = sections(numbers);
         List<List<Integer>> pieces = new ArrayList<>();
-        for (List<Integer> section : together(sections(numbers))) {
-            cutLong(section, pieces);
+        List<Integer> open = List.of();
+        for (int i = 0; i < sections.size(); i++) {
+            List<Integer> section = sections.get(i);
+            boolean small = lines.size(open) < LEAST || i == sections.size() - 1 && lines.size(section) < LEAST;
+            boolean joins = small && lines.size(open) + lines.size(section) <= MOST;
+            if (!joins) {
+                cutLong(open, pieces);
+            }
+            open = joins ? Stream.concat(open.stream(), section.stream()).toList() : section;
         }
+        cutLong(open, pieces);
         return pieces;
     }
 
@@ -37,22 +48,6 @@ record LineCutter(SourceLines lines, IntPredicate beginsSection) {
             }
         }
         return sections;
-    }
-
-    /** Joins a small section with the next one, and the last one with the one before. */
-    private List<List<Integer>> together(List<List<Integer>> sections) {
-        List<List<Integer>> joined = new ArrayList<>();
-        for (int i = 0; i < sections.size(); i++) {
-            List<Integer> before = joined.isEmpty() ? List.of() : joined.get(joined.size() - 1);
-            int size = lines.size(sections.get(i));
-            boolean small = lines.size(before) < LEAST || i == sections.size() - 1 && size < LEAST;
-            if (!joined.isEmpty() && small && lines.size(before) + size <= MOST) {
-                before.addAll(sections.get(i));
-            } else {
-                joined.add(new ArrayList<>(sections.get(i)));
-            }
-        }
-        return joined;
     }
 
     private void cutLong(List<Integer> section, List<List<Integer>> pieces) {

@@ -9,23 +9,21 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * Makes the chunks of a file from its definitions. A function that fits is one chunk, with everything that is defined in it. A type's
  * chunk has what is outside of its members, and their signatures; members of at most three lines stay in it. A function that is too long
  * is handled like a type if it contains definitions, otherwise it is cut.
  */
-record ParsedChunks(SourceParser.ParsedFile file, SourceLines lines, Pieces pieces, ChunkTitle title) {
+record ParsedChunks(SourceParser.ParsedFile file, SourceLines lines, CodeChunker chunker, ChunkTitle title) {
 
     private static final int TINY_LINES = 3;
     private static final int TINY_CHARACTERS = 400;
 
-    List<CodeChunk> chunks() {
+    void add() {
         List<SymbolTree> outermost = SymbolTree.of(file.symbols(), lines.count());
         outside(outermost);
         outermost.forEach(this::add);
-        return pieces.chunks();
     }
 
     private void outside(List<SymbolTree> outermost) {
@@ -34,7 +32,7 @@ record ParsedChunks(SourceParser.ParsedFile file, SourceLines lines, Pieces piec
         outside.andNot(file.header());
         outermost.forEach(tree -> outside.clear(tree.first(), tree.last() + 1));
         LineCutter paragraphs = new LineCutter(lines, Outline.paragraphs(lines)::begins);
-        paragraphs.cut(numbers(outside)).forEach(piece -> pieces.add(piece, "", title.of("")));
+        paragraphs.cut(numbers(outside)).forEach(piece -> chunker.add(piece, "", title.of("")));
     }
 
     private void add(SymbolTree tree) {
@@ -48,7 +46,7 @@ record ParsedChunks(SourceParser.ParsedFile file, SourceLines lines, Pieces piec
     private void add(Symbol symbol, List<Integer> numbers) {
         List<List<Integer>> cut = new LineCutter(lines, number -> false).cut(numbers);
         String name = cut.size() > 1 ? title.of(symbol, Signature.of(symbol, lines)) : title.of(symbol);
-        cut.forEach(piece -> pieces.add(piece, symbol.id(), name));
+        cut.forEach(piece -> chunker.add(piece, symbol.id(), name));
     }
 
     private List<Integer> own(SymbolTree tree) {
@@ -67,32 +65,23 @@ record ParsedChunks(SourceParser.ParsedFile file, SourceLines lines, Pieces piec
         return set.stream().boxed().toList();
     }
 
-    /** Finds the lines of a definition from its name to the start of its body, as far as possible without knowledge of the language. */
+    /** Finds the lines of a definition from its name until all round brackets are closed. */
     static final class Signature {
 
         private static final int MOST_LINES = 8;
         private static final int MOST_CHARACTERS = 200;
-        private static final Pattern BODY = Pattern.compile(".*(?:[{;:,=}]|=>)\\s*(?:(?://|#|/\\*).*)?");
 
         private Signature() {
         }
 
         static List<Integer> lines(Symbol symbol, SourceLines lines) {
             int first = Math.max(1, Math.min(symbol.line(), lines.count()));
-            int end = Math.min(Math.min(symbol.lastLine(), lines.count()), first + MOST_LINES - 1);
-            int open = 0;
-            int closed = first;
-            for (int number = first; number <= end; number++) {
-                String line = lines.get(number);
-                open += parentheses(line);
-                if (open <= 0) {
-                    closed = closed == first && number > first ? number : closed;
-                    if (BODY.matcher(line).matches() || line.indexOf('{') >= 0) {
-                        return SourceLines.range(first, number);
-                    }
-                }
+            int last = Math.min(Math.min(symbol.lastLine(), lines.count()), first + MOST_LINES - 1);
+            int number = first;
+            for (int open = parentheses(lines.get(first)); open > 0 && number < last; open += parentheses(lines.get(number))) {
+                number++;
             }
-            return SourceLines.range(first, closed);
+            return SourceLines.range(first, number);
         }
 
         /** Returns the signature in one line, without the opening of the body. */

@@ -99,25 +99,23 @@ public final class WorkspaceFiles {
 
     /**
      * The ignore rules of a directory: its own, and those of the directories above. The last matching rule of the innermost directory
-     * that has one decides; {@code .caravanignore} comes before {@code .gitignore}.
+     * that has one decides; {@code .caravanignore} comes before {@code .gitignore}. The rules of the settings come first, those of Git's
+     * own directory last.
      */
-    record IgnoreRules(Everywhere everywhere, IgnoreRules around, int start, IgnoreNode caravan, IgnoreNode git) {
+    record IgnoreRules(IgnoreNode settings, IgnoreNode exclude, IgnoreRules around, int start, IgnoreNode caravan, IgnoreNode git) {
 
         static final String GIT = ".git";
 
         private static final String GITS = ".gitignore";
         private static final String CARAVANS = ".caravanignore";
 
-        /** The rules of the settings, which come first, and of Git's own directory, which come last. */
-        private record Everywhere(IgnoreNode settings, IgnoreNode exclude) {
-        }
-
         static IgnoreRules atRoot(Path root, IgnoreNode settings) {
             Path info = root.resolve(GIT).resolve("info");
             boolean inside = Files.isDirectory(info.getParent(), LinkOption.NOFOLLOW_LINKS)
                     && Files.isDirectory(info, LinkOption.NOFOLLOW_LINKS);
-            Everywhere everywhere = new Everywhere(settings, inside ? IgnoreLines.read(info.resolve("exclude")) : IgnoreLines.NONE);
-            return new IgnoreRules(everywhere, null, 0, IgnoreLines.read(root.resolve(CARAVANS)), IgnoreLines.read(root.resolve(GITS)));
+            IgnoreNode exclude = inside ? IgnoreLines.read(info.resolve("exclude")) : IgnoreLines.NONE;
+            return new IgnoreRules(settings, exclude, null, 0, IgnoreLines.read(root.resolve(CARAVANS)),
+                    IgnoreLines.read(root.resolve(GITS)));
         }
 
         /** @param path from the root, with {@code /} at its end */
@@ -125,12 +123,12 @@ public final class WorkspaceFiles {
             IgnoreNode innerCaravan = IgnoreLines.read(directory.resolve(CARAVANS));
             IgnoreNode innerGit = IgnoreLines.read(directory.resolve(GITS));
             boolean none = innerCaravan == IgnoreLines.NONE && innerGit == IgnoreLines.NONE;
-            return none ? this : new IgnoreRules(everywhere, this, path.length(), innerCaravan, innerGit);
+            return none ? this : new IgnoreRules(settings, exclude, this, path.length(), innerCaravan, innerGit);
         }
 
         /** Whether an entry of the directory is ignored, by its path from the root. */
         boolean ignore(String path, boolean directory) {
-            Boolean decided = everywhere.settings.checkIgnored(path, directory);
+            Boolean decided = settings.checkIgnored(path, directory);
             for (IgnoreRules rules = this; decided == null && rules != null; rules = rules.around) {
                 decided = rules.caravan.checkIgnored(path.substring(rules.start), directory);
             }
@@ -138,7 +136,7 @@ public final class WorkspaceFiles {
                 decided = rules.git.checkIgnored(path.substring(rules.start), directory);
             }
             if (decided == null) {
-                decided = everywhere.exclude.checkIgnored(path, directory);
+                decided = exclude.checkIgnored(path, directory);
             }
             return Boolean.TRUE.equals(decided);
         }

@@ -197,19 +197,10 @@ public record CodeIndex(CodeStore store, CodeModel model) {
 
         private static SourceFile file(Record found) {
             Value f = found.get("f");
-            List<String> names = texts(f.get("importNames"));
-            List<String> modules = texts(f.get("importModules"));
-            List<String> members = texts(f.get("importMembers"));
-            List<Import> imports = new ArrayList<>();
-            for (int i = 0; i < names.size(); i++) {
-                imports.add(new Import(names.get(i), modules.get(i), members.get(i)));
-            }
+            List<Import> imports = f.get("imports").asList(one -> one.asString().split("\n", -1), List.of()).stream()
+                    .map(one -> new Import(one[0], one[1], one[2])).toList();
             return new SourceFile(f.get("path").asString(), Language.valueOf(f.get("language").asString()), f.get("module").asString(""),
                     imports);
-        }
-
-        private static List<String> texts(Value list) {
-            return list.isNull() ? List.of() : list.asList(Value::asString);
         }
     }
 }

@@ -3,7 +3,6 @@ package dev.caravan.intelligence.index;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.intelligence.code.CallSite;
-import dev.caravan.intelligence.code.Import;
 import dev.caravan.intelligence.code.SourceParser;
 import dev.caravan.intelligence.code.Symbol;
 import dev.caravan.intelligence.files.CodeChunk;
@@ -118,10 +117,8 @@ record FileRecords(Workspace workspace, String make) {
         if (parsed != null) {
             row.put("language", parsed.file().language().name());
             row.put("module", parsed.file().module());
-            List<Import> imports = parsed.file().imports();
-            row.put("importNames", imports.stream().map(Import::name).toList());
-            row.put("importModules", imports.stream().map(Import::module).toList());
-            row.put("importMembers", imports.stream().map(Import::member).toList());
+            row.put("imports", parsed.file().imports().stream()
+                    .map(one -> String.join("\n", one.name(), one.module(), one.member())).toList());
         }
         return row;
     }

@@ -185,7 +185,7 @@ public class IndexBuilds implements SmartLifecycle {
             IndexState state = states.of(workspace);
             if (state.phase() == IndexState.Phase.NONE || state.isOfOtherModel()) {
                 begin(workspace);
-                LOG.info("Workspace has no index of this embedding model, it is built in the background: workspace={} chunksOfOtherModel={}",
+                LOG.info("Workspace has no index of this embedding model, it is built in the background: workspace={} otherChunks={}",
                         workspace.name(), state.others());
             }
             unknown.remove(workspace);
@@ -299,7 +299,8 @@ public class IndexBuilds implements SmartLifecycle {
                     return new FileRecords.IndexedFile(found, content.hash(), "unparsable", null, List.of(), known);
                 }
             }
-            List<CodeChunk> pieces = parsed == null ? CodeChunker.cut(found.path(), content.text()) : CodeChunker.cut(parsed, content.text());
+            List<CodeChunk> pieces = parsed == null ? CodeChunker.cut(found.path(), content.text())
+                    : CodeChunker.cut(parsed, content.text());
             return new FileRecords.IndexedFile(found, content.hash(), null, parsed, pieces, known);
         }
 

@@ -1,5 +1,7 @@
 package dev.caravan.intelligence.index;
 
+import dev.caravan.intelligence.files.CodeChunk;
+import dev.caravan.intelligence.files.CodeChunker;
 import dev.caravan.intelligence.files.FoundFile;
 import dev.caravan.intelligence.files.Identifiers;
 import dev.caravan.intelligence.files.TextFiles;
@@ -14,7 +16,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -32,9 +33,7 @@ public class WorkspaceWords {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkspaceWords.class);
     private static final int MOST_TERMS = 40;
-    private static final int MOST_FILES = 50;
-    private static final int WINDOW = 40;
-    private static final int LINES_BEFORE = 2;
+    private static final int MOST_PIECES = 50;
     /** Words that the index leaves out too, and those of questions. */
     private static final Set<String> STOP_WORDS = Set.of(
             ("about am an and any are as at be been but by can could did do does for from had has have how if in into is it many may me "
@@ -49,7 +48,7 @@ public class WorkspaceWords {
     }
 
     /**
-     * A file with at least one term.
+     * A piece of a file with at least one term.
      *
      * @param terms that the path or the text has
      */
@@ -57,9 +56,9 @@ public class WorkspaceWords {
     }
 
     /**
-     * Finds the files that have the query's words or parts of identifiers, best first, each with the lines that have most of them.
+     * Finds the pieces of files that have the query's words or parts of identifiers, best first.
      *
-     * @param most  maximum number of files; never more than {@value #MOST_FILES}
+     * @param most  maximum number of pieces; never more than {@value #MOST_PIECES}
      * @param limit time for reading files; a call waits for its turn for the same time, and then finds nothing
      * @throws IOException if the folder of the workspace is not readable
      */
@@ -69,13 +68,13 @@ public class WorkspaceWords {
             return List.of();
         }
         try {
-            return ranked(workspace, terms, Math.min(most, MOST_FILES), System.nanoTime() + limit.toNanos());
+            return ranked(workspace, terms, Math.min(most, MOST_PIECES), System.nanoTime() + limit.toNanos());
         } finally {
             turn.release();
         }
     }
 
-    /** Ranks files by the terms that they have; a term counts more the fewer files have it. */
+    /** Ranks pieces of files by the terms that they have; a term counts more the fewer files have it. */
     private List<RankedChunk> ranked(Workspace workspace, Set<String> terms, int most, long end) throws IOException, InterruptedException {
         List<Match> matches = new ArrayList<>();
         int files = 0;
@@ -89,36 +88,28 @@ public class WorkspaceWords {
             }
             if (texts.read(file) instanceof TextFiles.ReadFile.Text text) {
                 files++;
-                match(file.path(), text.text(), terms).ifPresent(matches::add);
+                match(file.path(), text.text(), terms, matches);
             }
         }
         Map<String, Double> weights = new HashMap<>();
         for (String term : terms) {
-            long with = matches.stream().filter(match -> match.terms.contains(term)).count();
+            long with = matches.stream().filter(match -> match.terms.contains(term)).map(match -> match.lines.path()).distinct().count();
             weights.put(term, Math.log(1 + (files - with + 0.5) / (with + 0.5)));
         }
         return matches.stream().map(match -> new RankedChunk(match.lines, match.terms.stream().mapToDouble(weights::get).sum()))
                 .sorted(Comparator.comparingDouble(RankedChunk::score).reversed()).limit(most).toList();
     }
 
-    /** Finds the lines that have most of the terms; of equal ones, the first. */
-    private static Optional<Match> match(String path, String text, Set<String> terms) {
-        Set<String> all = in(path, terms);
-        List<Set<String>> lines = text.lines().map(line -> in(line, terms)).toList();
-        int first = 0;
-        long most = 0;
-        for (int line = 0; line < lines.size(); line++) {
-            all.addAll(lines.get(line));
-            List<Set<String>> window = lines.subList(line, Math.min(lines.size(), line + WINDOW - LINES_BEFORE));
-            long near = lines.get(line).isEmpty() ? 0 : window.stream().flatMap(Set::stream).distinct().count();
-            if (near > most) {
-                most = near;
-                first = line;
+    /** Finds the pieces of a file that have a term, or whose path has one. */
+    private static void match(String path, String text, Set<String> terms, List<Match> matches) {
+        Set<String> named = in(path, terms);
+        for (CodeChunk chunk : named.isEmpty() && in(text, terms).isEmpty() ? List.<CodeChunk>of() : CodeChunker.cut(path, text)) {
+            Set<String> all = in(chunk.text(), terms);
+            all.addAll(named);
+            if (!all.isEmpty()) {
+                matches.add(new Match(new StoredChunk(path, chunk.firstLine(), chunk.lastLine(), ""), all));
             }
         }
-        int begin = Math.max(0, first - LINES_BEFORE);
-        StoredChunk found = new StoredChunk(path, begin + 1, Math.min(lines.size(), begin + WINDOW), "");
-        return all.isEmpty() ? Optional.empty() : Optional.of(new Match(found, all));
     }
 
     private static Set<String> in(String text, Set<String> terms) {

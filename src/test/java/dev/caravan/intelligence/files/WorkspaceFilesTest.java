@@ -29,8 +29,8 @@ class WorkspaceFilesTest extends WorkspaceTest {
 
         WorkspaceFiles walk = WorkspaceFiles.in(root, List.of());
 
-        assertThat(walk.found())
-                .containsExactly(new FoundFile("src/主.txt", file.toRealPath(), 6, changed.getEpochSecond() * 1_000_000_000 + 123_456_000));
+        long nanos = changed.getEpochSecond() * 1_000_000_000 + 123_456_000;
+        assertThat(walk.found()).containsExactly(new FoundFile("src/主.txt", file.toRealPath(), 6, nanos));
     }
 
     @Test
