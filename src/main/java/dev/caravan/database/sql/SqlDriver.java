@@ -173,7 +173,6 @@ class SqlDriver extends Driver<SqlDatabase> {
         private static final Logger LOG = LoggerFactory.getLogger(SqlRoles.class);
         private static final int MOST_NAMED = 10;
 
-    
         @EventListener(ApplicationReadyEvent.class)
         void look() {
             context.getExecutorServiceManager().newThread("database roles", () -> properties.databases().forEach((name, settings) -> {
