@@ -47,7 +47,8 @@ class AggregateArgumentsTest extends AggregatedRows {
         assertThat(failed("query_error", "aggregate", "mongodb", arguments("'operations':[{'type':'delete','filters':{'id':1}}]")))
                 .contains("operations can't stand beside");
         assertThat(failed("query_error", "aggregate", "opensearch",
-                arguments("'aggs':{'m':{'max':{'field':'n'}}},'metrics':{'x':{'sum':'n'}}"))).contains("metrics is not an argument of this tool");
+                arguments("'aggs':{'m':{'max':{'field':'n'}}},'metrics':{'x':{'sum':'n'}}")))
+                .contains("metrics is not an argument of this tool");
     }
 
     @Test

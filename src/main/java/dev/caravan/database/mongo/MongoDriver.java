@@ -12,7 +12,6 @@ import com.mongodb.MongoSocketReadTimeoutException;
 import com.mongodb.MongoTimeoutException;
 import com.mongodb.MongoWriteException;
 import com.mongodb.client.MongoClient;
-import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
 import dev.caravan.database.BoundedJson.ReadLimit;
 import dev.caravan.database.DatabaseFailure.Type;
@@ -152,25 +151,21 @@ class MongoDriver extends Driver<MongoDatabase> {
             ReadLimit limit = new ReadLimit(mongo.settings.maxRead().toBytes());
             Set<Object> ids = new HashSet<>();
             for (int direction : new int[] {1, -1}) {
-                read(mongo.collection(collection), direction, limit, ids, sample);
+                try (MongoCursor<Document> documents = mongo.collection(collection).find().sort(new Document("$natural", direction))
+                        .limit(SampledRows.MOST / 2).batchSize(AT_ONCE).cursor()) {
+                    while (limit.isOpen() && documents.hasNext()) {
+                        Document document = documents.next();
+                        limit.add(document);
+                        if (ids.add(document.get("_id"))) {
+                            sample.add(MongoValues.described(document));
+                        }
+                    }
+                }
             }
             return sample;
         });
         TableSummary summary = tables(database).stream().filter(table -> table.name().equals(collection)).findFirst()
                 .orElse(TableSummary.of(collection, "collection"));
         return new TableDescription(summary, KEY, sample.columns(KEY), sample.rows(), sample.example());
-    }
-
-    private void read(MongoCollection<Document> collection, int direction, ReadLimit limit, Set<Object> ids, SampledRows sample) {
-        try (MongoCursor<Document> documents = collection.find().sort(new Document("$natural", direction)).limit(SampledRows.MOST / 2)
-                .batchSize(AT_ONCE).cursor()) {
-            while (limit.isOpen() && documents.hasNext()) {
-                Document document = documents.next();
-                limit.add(document);
-                if (ids.add(document.get("_id"))) {
-                    sample.add(MongoValues.described(document));
-                }
-            }
-        }
     }
 }

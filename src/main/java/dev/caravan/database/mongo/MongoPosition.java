@@ -6,7 +6,7 @@ import dev.caravan.database.PageSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
 import org.bson.BsonNumber;
 import org.bson.BsonType;
 import org.bson.BsonValue;
@@ -19,17 +19,14 @@ import org.bson.Document;
 final class MongoPosition {
 
     private static final String VALUE = "v";
-    /** Types without a place: values of one field are not compared with each other, or not by this order. */
-    private static final Set<BsonType> UNPLACED = Set.of(BsonType.DOCUMENT, BsonType.ARRAY, BsonType.JAVASCRIPT_WITH_SCOPE,
-            BsonType.REGULAR_EXPRESSION, BsonType.MIN_KEY, BsonType.MAX_KEY);
-    /** The types in the server's order, with their names in a query. All numbers are compared with each other. A missing value is null. */
-    private static final List<BsonType> RANKS = List.of(BsonType.MIN_KEY, BsonType.NULL, BsonType.DOUBLE, BsonType.STRING,
-            BsonType.DOCUMENT, BsonType.BINARY, BsonType.OBJECT_ID, BsonType.BOOLEAN, BsonType.DATE_TIME, BsonType.TIMESTAMP,
-            BsonType.REGULAR_EXPRESSION, BsonType.MAX_KEY);
+    /** The names of types in a query, in the server's order. All numbers are compared with each other. A missing value is null. */
     private static final List<String> TYPES = List.of("minKey", "null", "number", "string", "object", "binData", "objectId", "bool", "date",
             "timestamp", "regex", "maxKey");
-    private static final int NULL = RANKS.indexOf(BsonType.NULL);
-    private static final int NUMBER = RANKS.indexOf(BsonType.DOUBLE);
+    /** The types that have a place, beside numbers. Values of others are not compared with each other, or not by this order. */
+    private static final Map<BsonType, String> PLACED = Map.of(BsonType.NULL, "null", BsonType.STRING, "string", BsonType.BINARY, "binData",
+            BsonType.OBJECT_ID, "objectId", BsonType.BOOLEAN, "bool", BsonType.DATE_TIME, "date", BsonType.TIMESTAMP, "timestamp");
+    private static final int NULL = TYPES.indexOf("null");
+    private static final int NUMBER = TYPES.indexOf("number");
 
     private MongoPosition() {
     }
@@ -123,8 +120,7 @@ final class MongoPosition {
 
     /** Returns the place of a value's type in the order; -1 if it has none. */
     private static int rank(BsonValue value) {
-        BsonType type = value.getBsonType();
-        boolean unplaced = UNPLACED.contains(type) || value instanceof BsonNumber number && Double.isNaN(number.doubleValue());
-        return unplaced ? -1 : RANKS.indexOf(value instanceof BsonNumber ? BsonType.DOUBLE : type);
+        boolean isNumber = value instanceof BsonNumber number && !Double.isNaN(number.doubleValue());
+        return isNumber ? NUMBER : TYPES.indexOf(PLACED.getOrDefault(value.getBsonType(), ""));
     }
 }

@@ -236,17 +236,11 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
         return Map.of("deleted_count", affected);
     }
 
-    /** One operation of a transaction. */
-    private interface Step {
-
-        Map<String, Object> run(ClientSession session);
-    }
-
     /** Runs the {@code operations}, all or none. Returns {@code {results: [{inserted_ids}, {updated_count} or {deleted_count}]}}. */
     public Map<String, Object> transaction(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name,
             Exchange exchange) throws DatabaseFailure {
         MongoDatabase database = databases.get(name);
-        List<Step> steps = new ArrayList<>();
+        List<Function<ClientSession, Map<String, Object>>> steps = new ArrayList<>();
         for (Object entry : Advanced.list(arguments, "operations", RouteLimit.of(exchange, "mostOperations"))) {
             Map<String, Object> operation = new LinkedHashMap<>();
             ((Map<?, ?>) entry).forEach((key, value) -> operation.put((String) key, value));
@@ -257,12 +251,13 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
             throw DatabaseFailure.query("database.noTransactions", name);
         }
         try (ClientSession session = database.client.startSession()) {
-            return session.withTransaction(() -> Map.of("results", steps.stream().map(step -> step.run(session)).toList()));
+            return session.withTransaction(() -> Map.of("results", steps.stream().map(step -> step.apply(session)).toList()));
         }
     }
 
-    /** Checks an operation before the first one runs. */
-    private static Step step(MongoDatabase database, Map<String, Object> operation) throws DatabaseFailure {
+    /** Checks an operation before the first one runs. Returns what runs it. */
+    private static Function<ClientSession, Map<String, Object>> step(MongoDatabase database, Map<String, Object> operation)
+            throws DatabaseFailure {
         Object data = operation.get("data");
         boolean empty = data == null || data instanceof Map<?, ?> map && map.isEmpty() || data instanceof List<?> list && list.isEmpty();
         if (empty && !operation.get("type").equals("delete")) {

@@ -29,9 +29,7 @@ public record OpenSearch(OpenSearchDriver databases) {
     /** Looks up the index of a query tool's arguments, and translates their filters. */
     public OpenSearchCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
         OpenSearchDatabase database = databases.get(name);
-        OpenSearchCall call = new OpenSearchCall(database, database.index((String) arguments.get("table")), arguments, true);
-        call.checkSeen();
-        return call;
+        return new OpenSearchCall(database, database.index((String) arguments.get("table")), arguments, true);
     }
 
     /**
@@ -136,7 +134,11 @@ public record OpenSearch(OpenSearchDriver databases) {
         /** Whether rows of the page were left out. */
         boolean cut;
 
-        /** Opens a call on an index, with the filters of the arguments. */
+        /**
+         * Opens a call on an index, with the filters of the arguments.
+         *
+         * @throws DatabaseFailure query_error if documents exist that cannot be compared with the filters
+         */
         @SuppressWarnings("unchecked")
         OpenSearchCall(OpenSearchDatabase database, OpenSearchIndex index, Map<String, Object> arguments, boolean reading)
                 throws Exception {
@@ -145,6 +147,7 @@ public record OpenSearch(OpenSearchDriver databases) {
             this.reading = reading;
             this.filters = new OpenSearchFilters(
                     Filters.of((Map<String, Object>) arguments.get("filters"), path -> index.field(path).isPresent()), this::field);
+            checkSeen();
         }
 
         OpenSearchField field(String path) throws Exception {
@@ -166,8 +169,7 @@ public record OpenSearch(OpenSearchDriver databases) {
                     "allow_partial_search_results=false&cancel_after_time_interval=" + body.get("timeout") + query, List.of(body));
         }
 
-        /** @throws DatabaseFailure query_error if documents exist that cannot be compared with the filters */
-        void checkSeen() throws Exception {
+        private void checkSeen() throws Exception {
             for (OpenSearchField field : filters.unseen()) {
                 Map<String, Object> body = body(Map.of());
                 body.put("query", filters.tooLong(field));

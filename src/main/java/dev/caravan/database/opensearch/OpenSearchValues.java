@@ -113,9 +113,9 @@ final class OpenSearchValues {
     /** Returns the number. Text may stand for a number. */
     static BigDecimal decimal(OpenSearchField field, Object value) throws DatabaseFailure {
         try {
-            BigDecimal decimal = Filters.isScalar(value) && value.toString().length() <= LONGEST_NUMBER ? DatabaseValues.decimal(value) : null;
-            if (decimal != null && BoundedNumbers.isBounded(decimal)) {
-                return decimal;
+            boolean isShort = Filters.isScalar(value) && value.toString().length() <= LONGEST_NUMBER;
+            if (isShort && BoundedNumbers.isBounded(DatabaseValues.decimal(value))) {
+                return DatabaseValues.decimal(value);
             }
         } catch (NumberFormatException e) {
             // no number
