@@ -8,6 +8,7 @@ import dev.caravan.database.Driver.DatabaseDrivers;
 import dev.caravan.database.Filters.Condition;
 import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.Filters.Operator;
+import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.json.JsonMappers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +21,9 @@ import java.util.stream.Stream;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Predicate;
 import org.apache.camel.Variable;
+import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
 /**
@@ -50,6 +53,18 @@ public record Cursors(DatabaseProperties properties, DatabaseDrivers drivers) {
      * @param extra  columns of the order that the caller does not want in the rows
      */
     public record Cursor(List<String> order, List<Object> values, List<String> extra, List<String> key, DatabaseKind kind) {
+    }
+
+    /** Returns whether a call asks for a page with {@code after}. A bean, because Simple looks for members anew at each call. */
+    @Bean
+    static Predicate cursorAsked() {
+        return exchange -> exchange.getMessage().getBody() instanceof Map<?, ?> arguments && arguments.get("after") != null;
+    }
+
+    /** Returns whether a second request must count the matches, or look for a further row. */
+    @Bean
+    static Predicate isUncounted() {
+        return exchange -> exchange.getVariable(PageCall.VARIABLE, PageCall.class).isUncounted();
     }
 
     /** Reads the cursor of the arguments. An empty one begins the first page. */

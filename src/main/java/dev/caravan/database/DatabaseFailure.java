@@ -1,6 +1,5 @@
 package dev.caravan.database;
 
-import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.Driver.DatabaseDrivers;
 import dev.caravan.database.Driver.Meaning;
 import dev.caravan.envelope.ErrorCode;

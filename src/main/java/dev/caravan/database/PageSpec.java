@@ -85,7 +85,7 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
     }
 
     /** The state of one call in a flow: its page, if the call reads one, and its rows. Flows keep it in the variable {@value #VARIABLE}. */
-    public static abstract class PageCall {
+    public abstract static class PageCall {
 
         public static final String VARIABLE = "call";
 

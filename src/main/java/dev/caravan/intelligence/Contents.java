@@ -1,7 +1,7 @@
 package dev.caravan.intelligence;
 
-import dev.caravan.intelligence.index.CodeIndex.Place;
 import dev.caravan.intelligence.index.CodeIndex;
+import dev.caravan.intelligence.index.CodeIndex.Place;
 import dev.caravan.intelligence.index.StoredChunk;
 import dev.caravan.intelligence.index.Workspace;
 import java.io.BufferedReader;

@@ -29,7 +29,8 @@ class TableSubscriptionsTest extends DatabaseTest {
 
     @Test
     void theResourceSaysTheSame() {
-        JsonNode content = client.legacy("2025-11-25", "resources/read", McpClient.object("{\"uri\":\"db:///postgresql/subscribed_table\"}"),
+        JsonNode content = client.legacy("2025-11-25", "resources/read",
+                McpClient.object("{\"uri\":\"db:///postgresql/subscribed_table\"}"),
                 "ReadResourceResult").result().at("/contents/0");
         JsonNode answer = done("describe", "postgresql", "{\"table\":\"subscribed_table\"}");
         assertThat(McpClient.object(content.get("text").asText()).get("columns")).isEqualTo(answer.get("columns"));

@@ -125,11 +125,6 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
         });
     }
 
-    /** Returns whether the page does not show the number of matches. */
-    public boolean isUncounted(@Variable(PageCall.VARIABLE) MongoCall call) {
-        return call.isUncounted();
-    }
-
     /** Returns the query whose matches {@code count} counts. */
     public Bson matches(@Variable(PageCall.VARIABLE) MongoCall call) {
         return call.query;

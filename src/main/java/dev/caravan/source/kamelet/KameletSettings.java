@@ -22,7 +22,8 @@ import java.util.regex.Pattern;
  * @param keep       number of events that a source keeps
  */
 record KameletSettings(String kamelet, JsonNode properties, Map<String, ObjectNode> headers, JsonNode body, String title,
-        String description, Boolean readOnlyHint, Boolean destructiveHint, Boolean idempotentHint, Boolean openWorldHint, List<String> tags, Duration timeout,
+        String description, Boolean readOnlyHint, Boolean destructiveHint, Boolean idempotentHint, Boolean openWorldHint, List<String> tags,
+        Duration timeout,
         Integer keep) {
 
     private static final Pattern KAMELET = Pattern.compile("[a-z0-9][a-z0-9.-]{0,99}");

@@ -17,7 +17,6 @@ import dev.caravan.source.oauth.RequestAuthorization;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

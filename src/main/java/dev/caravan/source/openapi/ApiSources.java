@@ -1,6 +1,5 @@
 package dev.caravan.source.openapi;
 
-import dev.caravan.mcp.ToolRights;
 import dev.caravan.observe.Check;
 import dev.caravan.routes.RouteTree;
 import dev.caravan.source.SettingsText;

@@ -133,7 +133,8 @@ class OfferedKameletTest {
             SettingsText.parse(file, yaml).values().stream().filter(value -> value.path().startsWith("properties."))
                     .forEach(value -> values.put(value.path().substring("properties.".length()), value.text()));
             try {
-                return OfferedKamelet.of("x", settings, new KameletFolder.KameletCatalogue(Path.of("none"), context).find(settings.kamelet()),
+                return OfferedKamelet.of("x", settings,
+                        new KameletFolder.KameletCatalogue(Path.of("none"), context).find(settings.kamelet()),
                         values, JSON);
             } catch (OfferedKamelet.MisfitException e) {
                 throw SettingsFile.problem(file, yaml, e.path(), e.getMessage());

@@ -18,6 +18,7 @@ class FormerServersFileTest {
         Files.writeString(folder.resolve("upstream.yaml"), "caravan:\n  upstream:\n    servers: {}\n");
 
         assertThatThrownBy(OwnGateway.withEntries().set("upstream.directory", folder.resolve("servers"))::start)
-                .rootCause().hasMessageContaining(folder.resolve("upstream.yaml") + " is not read").hasMessageContaining("servers/NAME.yaml");
+                .rootCause().hasMessageContaining(folder.resolve("upstream.yaml") + " is not read")
+                .hasMessageContaining("servers/NAME.yaml");
     }
 }
