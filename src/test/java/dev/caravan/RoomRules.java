@@ -81,6 +81,14 @@ final class RoomRules {
     }
 
     @ArchTest
+    static void noTwoClassesOfARoomDifferByAnS(JavaClasses classes) {
+        Set<String> names = new TreeSet<>();
+        classes.forEach(each -> names.add(each.getName()));
+
+        assertThat(names).filteredOn(name -> !name.contains("$") && names.contains(name + "s")).isEmpty();
+    }
+
+    @ArchTest
     static void theTableHasEveryRoomAndWhatItMayUse(JavaClasses classes) throws IOException {
         Map<String, Set<String>> table = new TreeMap<>();
         for (String line : Files.readAllLines(Path.of("src/test/resources/rooms.txt"))) {

@@ -3,7 +3,7 @@ package dev.caravan.bus;
 import dev.caravan.call.IdempotencyGuard;
 import dev.caravan.mcp.McpException;
 import dev.caravan.store.KeyValue;
-import dev.caravan.store.KeyValues;
+import dev.caravan.store.KeyValueStore;
 import dev.caravan.store.Store;
 import dev.caravan.store.StoreException;
 import java.nio.ByteBuffer;
@@ -32,7 +32,7 @@ class Deliveries {
     private final Duration remember;
     private final KeyValue calls;
 
-    Deliveries(Store store, KeyValues kinds, BusProperties properties) {
+    Deliveries(Store store, KeyValueStore kinds, BusProperties properties) {
         this.store = store;
         this.remember = properties.remember();
         this.calls = kinds.open("delivery", KeyValue.Limits.newest(REMEMBERED));

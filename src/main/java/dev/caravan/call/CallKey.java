@@ -38,14 +38,14 @@ final class CallKey {
             + MOST_ANSWER / 1024
             + " KB. It was not run again; check the effect of the first call";
 
-    private final CallKeys keys;
+    private final AnsweredCalls keys;
     private final String owner;
     private final String key;
     private final String request;
     private final String run = UUID.randomUUID().toString();
     private boolean begun;
 
-    private CallKey(CallKeys keys, String owner, String key, String request) {
+    private CallKey(AnsweredCalls keys, String owner, String key, String request) {
         this.keys = keys;
         this.owner = owner;
         this.key = key;
@@ -57,7 +57,7 @@ final class CallKey {
      *
      * @throws McpException invalid params, if the key has another form
      */
-    static CallKey of(Exchange exchange, McpRequest request, CallKeys keys) throws McpException {
+    static CallKey of(Exchange exchange, McpRequest request, AnsweredCalls keys) throws McpException {
         JsonNode meta = request.meta().get(META);
         String header = exchange.getMessage().getHeader(HEADER, String.class);
         if (meta == null && header == null) {
@@ -84,7 +84,7 @@ final class CallKey {
      * is unavailable
      */
     void begin() throws McpException, EarlierAnswer {
-        CallKeys.Before before;
+        AnsweredCalls.Before before;
         try {
             before = keys.begin(owner, key, request, run).orElse(null);
         } catch (StoreException e) {

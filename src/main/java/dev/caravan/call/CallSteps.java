@@ -25,9 +25,9 @@ final class CallSteps {
 
         private final Map<String, Call.CallMethod> methods;
 
-        private final CallKeys keys;
+        private final AnsweredCalls keys;
 
-        OpenCall(List<Call.CallMethod> methods, CallKeys keys) {
+        OpenCall(List<Call.CallMethod> methods, AnsweredCalls keys) {
             this.keys = keys;
             this.methods = methods.stream().collect(Collectors.toMap(Call.CallMethod::name, Function.identity()));
         }

@@ -4,7 +4,7 @@ import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.routes.Gate;
-import dev.caravan.routes.Gates;
+import dev.caravan.routes.GateRegistry;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -37,7 +37,7 @@ public final class DefinitionConsumer<D extends Definition> extends DefaultConsu
         super(endpoint, processor);
         this.definition = (D) endpoint.definition();
         this.registry = DefinitionRegistry.of(endpoint.getCamelContext(), endpoint.kind());
-        this.gate = Gates.of(endpoint.getCamelContext()).gate(endpoint.getEndpointBaseUri());
+        this.gate = GateRegistry.of(endpoint.getCamelContext()).gate(endpoint.getEndpointBaseUri());
     }
 
     public D definition() {

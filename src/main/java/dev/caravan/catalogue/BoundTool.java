@@ -11,7 +11,7 @@ import dev.caravan.call.tool.ToolCatalogue;
 import dev.caravan.call.tool.ToolSpec;
 import dev.caravan.json.SchemaKeyword;
 import dev.caravan.routes.Gate;
-import dev.caravan.routes.Gates;
+import dev.caravan.routes.GateRegistry;
 import java.util.concurrent.CompletableFuture;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
@@ -117,7 +117,7 @@ final class BoundTool implements Tool {
         Route(CamelContext context) {
             this.context = context;
             this.producer = context.createProducerTemplate();
-            this.gate = Gates.of(context).gate("bound-tools");
+            this.gate = GateRegistry.of(context).gate("bound-tools");
         }
 
         CamelContext context() {

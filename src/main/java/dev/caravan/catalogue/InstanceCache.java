@@ -82,7 +82,7 @@ class InstanceCache implements Notifications.Listener, ListChanges.InstanceTopic
 
     /** Returns the instance with that key; empty if there is none, or it is disabled. */
     Optional<Instance> find(String apiKey) {
-        Instances.ApiKey key = new Instances.ApiKey(apiKey);
+        InstanceOperations.ApiKey key = new InstanceOperations.ApiKey(apiKey);
         String hash = key.hash();
         Instance kept = notifications.isListening() ? cache.getIfPresent(hash) : null;
         Instance instance = kept == null ? read(hash) : kept;

@@ -131,8 +131,8 @@ public record DatabaseProperties(@DefaultValue Map<String, Database> databases) 
         private static final List<String> ALL = List.of("query", "insert", "update", "delete", "describe");
         /** The reading flows of each SQL database. Each SQL database has its own connections, so each has its own flows. */
         private static final List<String> SQL_READING = List.of("query", "aggregate", "run", "read-in-parts");
-        private static final List<String> SQL = List.of("query", "aggregate", "insert", "upsert", "update", "delete", "advanced", "write",
-                "transaction", "run", "read-in-parts");
+        private static final List<String> SQL = List.of("query", "aggregate", "insert", "upsert", "update", "delete", "advanced", "run",
+                "read-in-parts");
 
         @Override
         public Map<String, List<Templated>> files() {

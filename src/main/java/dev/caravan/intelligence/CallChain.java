@@ -9,8 +9,8 @@ import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.intelligence.ckb.CkbAnswer;
 import dev.caravan.intelligence.ckb.CkbQuestion;
-import dev.caravan.intelligence.code.CallChains;
 import dev.caravan.intelligence.code.CallResolver.Edge;
+import dev.caravan.intelligence.code.ChainSearch;
 import dev.caravan.intelligence.code.Symbol;
 import dev.caravan.intelligence.code.SymbolKind;
 import dev.caravan.intelligence.index.CodeIndex;
@@ -29,7 +29,7 @@ import org.springframework.stereotype.Component;
  * graph.
  */
 @Component("callChain")
-public record CallChain(CodeQueries queries, CodeIndex index, CallChains chains, Metadata metadata) {
+public record CallChain(CodeQueries queries, CodeIndex index, ChainSearch chains, Metadata metadata) {
 
     /** Builds the question for CKB. */
     public CkbQuestion question(@Variable("query") CodeQuery query) {
@@ -41,8 +41,8 @@ public record CallChain(CodeQueries queries, CodeIndex index, CallChains chains,
         return query.arguments().text("symbol").strip();
     }
 
-    private static CallChains.Direction direction(CodeQuery query) {
-        return CallChains.Direction.valueOf(query.arguments().text("direction", "both").toUpperCase(Locale.ROOT));
+    private static ChainSearch.Direction direction(CodeQuery query) {
+        return ChainSearch.Direction.valueOf(query.arguments().text("direction", "both").toUpperCase(Locale.ROOT));
     }
 
     private static int depth(CodeQuery query) {
@@ -67,7 +67,7 @@ public record CallChain(CodeQueries queries, CodeIndex index, CallChains chains,
             @Variable("mostNodes") int nodes, @Variable("mostMatches") int matches) throws ToolException {
         CkbAnswer answered = queries.answer(query.workspace(), ckb);
         for (String graph : graphs.split("\\s*,\\s*")) {
-            Optional<CallChains.Chain> chain = graph.equals(CkbAnswer.GRAPH) ? byCkb(query, answered, nodes) : local(query, nodes);
+            Optional<ChainSearch.Chain> chain = graph.equals(CkbAnswer.GRAPH) ? byCkb(query, answered, nodes) : local(query, nodes);
             if (chain.isPresent()) {
                 return result(query, answered, chain.get(), graph, matches);
             }
@@ -75,7 +75,7 @@ public record CallChain(CodeQueries queries, CodeIndex index, CallChains chains,
         throw notFound(query, answered);
     }
 
-    private static Optional<CallChains.Chain> byCkb(CodeQuery query, CkbAnswer ckb, int nodes) {
+    private static Optional<ChainSearch.Chain> byCkb(CodeQuery query, CkbAnswer ckb, int nodes) {
         Map<String, Symbol> symbols = new LinkedHashMap<>();
         ckb.nodes().stream().filter(node -> node.symbolId() != null && node.path() != null && node.line() > 0)
                 .forEach(node -> symbols.putIfAbsent(node.symbolId(), symbol(node)));
@@ -90,7 +90,7 @@ public record CallChain(CodeQueries queries, CodeIndex index, CallChains chains,
             }
         }
         return ckb.nodes().stream().filter(node -> node.distance() == 0 && symbols.containsKey(node.symbolId())).findFirst()
-                .map(node -> CallChains.grown(asked -> callers, asked -> callees, List.of(symbols.get(node.symbolId())), direction(query),
+                .map(node -> ChainSearch.grown(asked -> callers, asked -> callees, List.of(symbols.get(node.symbolId())), direction(query),
                         depth(query), nodes));
     }
 
@@ -99,11 +99,11 @@ public record CallChain(CodeQueries queries, CodeIndex index, CallChains chains,
                 node.line(), node.line(), node.line(), List.of());
     }
 
-    private Optional<CallChains.Chain> local(CodeQuery query, int nodes) {
+    private Optional<ChainSearch.Chain> local(CodeQuery query, int nodes) {
         return chains.chain(index.graph(query.workspace()), symbol(query), direction(query), depth(query), nodes);
     }
 
-    private ObjectNode result(CodeQuery query, CkbAnswer ckb, CallChains.Chain chain, String graph, int most) {
+    private ObjectNode result(CodeQuery query, CkbAnswer ckb, ChainSearch.Chain chain, String graph, int most) {
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         result.put("symbol", symbol(query));
         result.set("chain", json(chain.start()));
@@ -132,17 +132,17 @@ public record CallChain(CodeQueries queries, CodeIndex index, CallChains chains,
         return new ToolException(ErrorCode.NOT_FOUND, why, Map.of(Envelope.Intelligence.MEMBERS, members));
     }
 
-    private static int deepest(CallChains.ChainNode node) {
+    private static int deepest(ChainSearch.ChainNode node) {
         int deepest = node.depth();
-        for (List<CallChains.ChainNode> children : List.of(node.callers(), node.callees())) {
-            for (CallChains.ChainNode child : children) {
+        for (List<ChainSearch.ChainNode> children : List.of(node.callers(), node.callees())) {
+            for (ChainSearch.ChainNode child : children) {
                 deepest = Math.max(deepest, deepest(child));
             }
         }
         return deepest;
     }
 
-    private static ObjectNode json(CallChains.ChainNode node) {
+    private static ObjectNode json(ChainSearch.ChainNode node) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("symbol_id", node.symbolId()).put("file_path", node.path()).put("line", node.line()).put("depth", node.depth());
         ArrayNode callers = json.putArray("callers");

@@ -10,13 +10,13 @@ import dev.caravan.envelope.ToolException;
 import dev.caravan.intelligence.ckb.CkbAnswer;
 import dev.caravan.intelligence.ckb.CkbQuestion;
 import dev.caravan.intelligence.index.CodeIndex;
+import dev.caravan.intelligence.index.ConfiguredWorkspaces;
 import dev.caravan.intelligence.index.IndexBuilds;
 import dev.caravan.intelligence.index.IndexState;
-import dev.caravan.intelligence.index.IndexStates;
+import dev.caravan.intelligence.index.IndexStateStore;
 import dev.caravan.intelligence.index.RankedChunk;
 import dev.caravan.intelligence.index.Workspace;
 import dev.caravan.intelligence.index.WorkspaceWords;
-import dev.caravan.intelligence.index.Workspaces;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +29,8 @@ import org.springframework.stereotype.Component;
 
 /** The steps that the tools about code share: start a call, rank by words, rank by meaning. */
 @Component("codeQueries")
-public record CodeQueries(Workspaces workspaces, IndexStates states, IndexBuilds builds, CodeIndex index, WorkspaceWords files) {
+public record CodeQueries(ConfiguredWorkspaces workspaces, IndexStateStore states, IndexBuilds builds, CodeIndex index,
+        WorkspaceWords files) {
 
     private static final Logger LOG = LoggerFactory.getLogger(CodeQueries.class);
 

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.Progress;
 import dev.caravan.envelope.NotFoundException;
 import dev.caravan.intelligence.ckb.CkbAnswer;
+import dev.caravan.intelligence.index.ConfiguredWorkspaces;
 import dev.caravan.intelligence.index.IndexBuilds;
 import dev.caravan.intelligence.index.IndexState;
-import dev.caravan.intelligence.index.IndexStates;
+import dev.caravan.intelligence.index.IndexStateStore;
 import dev.caravan.intelligence.index.Workspace;
-import dev.caravan.intelligence.index.Workspaces;
 import dev.caravan.mcp.input.ClientInput;
 import dev.caravan.mcp.input.TaskInput;
 import java.time.Duration;
@@ -27,7 +27,7 @@ import org.springframework.stereotype.Component;
 
 /** {@code ci_index_status}: reports what the indexes contain, and builds, updates or clears an index. */
 @Component("indexStatus")
-public record IndexStatus(Workspaces workspaces, IndexStates states, IndexBuilds builds, Metadata metadata) {
+public record IndexStatus(ConfiguredWorkspaces workspaces, IndexStateStore states, IndexBuilds builds, Metadata metadata) {
 
     /**
      * Runs the action, and returns the workspaces to show. For a client that receives progress, a build waits up to {@code longest}; as a

@@ -2,8 +2,8 @@ package dev.caravan.page;
 
 import dev.caravan.mcp.ToolRights;
 import dev.caravan.routes.RoutesState;
+import dev.caravan.source.mcp.ConnectedServers;
 import dev.caravan.source.mcp.UpstreamServer;
-import dev.caravan.source.mcp.UpstreamServers;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.time.Instant;
 import java.util.Collection;
@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
  * may not use every tool see no routes.
  */
 @Component("gatewayState")
-public record GatewayState(RoutesState routes, ObjectProvider<CircuitBreaker> breakers, UpstreamServers upstream) {
+public record GatewayState(RoutesState routes, ObjectProvider<CircuitBreaker> breakers, ConnectedServers upstream) {
 
     /**
      * @param routes   number of routes

@@ -2,11 +2,11 @@ package dev.caravan.page;
 
 import dev.caravan.call.CallContext;
 import dev.caravan.catalogue.IndexTasks;
+import dev.caravan.intelligence.index.ConfiguredWorkspaces;
 import dev.caravan.intelligence.index.IndexState;
-import dev.caravan.intelligence.index.IndexStates;
-import dev.caravan.intelligence.index.Workspaces;
+import dev.caravan.intelligence.index.IndexStateStore;
 import dev.caravan.mcp.ToolRights;
-import dev.caravan.mcp.task.Tasks;
+import dev.caravan.mcp.task.TaskStore;
 import dev.caravan.store.Store;
 import dev.caravan.store.StoreException;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
 
 /** Reads current work from the databases: a caller's tasks and search indexes, and the indexes of workspaces. */
 @Component("workState")
-public record WorkState(Store store, Tasks tasks, IndexTasks indexes, Workspaces workspaces, IndexStates states) {
+public record WorkState(Store store, TaskStore tasks, IndexTasks indexes, ConfiguredWorkspaces workspaces, IndexStateStore states) {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkState.class);
 

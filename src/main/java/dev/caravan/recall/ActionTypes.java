@@ -41,7 +41,7 @@ public record ActionTypes(Services services, RecallProperties properties) {
         Map<String, String> about = Map.of();
         String path = NETWORKS;
         if (network != null) {
-            String id = Recalls.id(NETWORK, String.valueOf(network));
+            String id = RecallRequests.id(NETWORK, String.valueOf(network));
             about = Map.of(NETWORK, id);
             path += "/" + PercentCode.of(id) + "/action-types";
             put(asked, "object_type_id", arguments.get("object_type"));
@@ -53,7 +53,7 @@ public record ActionTypes(Services services, RecallProperties properties) {
         Map<String, String> ids = new LinkedHashMap<>(asked);
         ids.putAll(about);
         return new ServiceCall(Service.ONTOLOGY_MANAGER, RecallException.Kind.SERVICE_FAILED, "GET", path, query.toString(), about,
-                Recalls.headersOfTool(caller, exchange), properties.timeout().toMillis(), ids, null, System.nanoTime());
+                RecallRequests.headersOfTool(caller, exchange), properties.timeout().toMillis(), ids, null, System.nanoTime());
     }
 
     /** Writes a number without a fraction, which JSON allows as 20.0 too. */

@@ -49,7 +49,7 @@ public record OperatorIntegration(Services services, ObjectMapper mapper, Recall
     private static String named(Recall recall, String name) throws RecallException {
         String text = recall.source(name).orElse("");
         try {
-            return Recalls.id(name, text);
+            return RecallRequests.id(name, text);
         } catch (RecallException e) {
             throw new RecallException(RecallException.Kind.SERVICE_FAILED, Text.of("recall.source", recall.source("type").orElse(""), name),
                     Map.of("service", Service.ONTOLOGY_QUERY.title(), "field", "action_source." + name));
@@ -58,8 +58,8 @@ public record OperatorIntegration(Services services, ObjectMapper mapper, Recall
 
     /** Builds the request that calls an MCP tool, from a request to the proxy endpoint. */
     public ServiceCall call(@Body RestRequest request, Exchange exchange) throws RecallException {
-        String server = Recalls.id("mcp_id", request.at("mcp_id"));
-        String tool = Recalls.id("tool_name", request.at("tool_name"));
+        String server = RecallRequests.id("mcp_id", request.at("mcp_id"));
+        String tool = RecallRequests.id("tool_name", request.at("tool_name"));
         if (!(request.body() instanceof ObjectNode parameters)) {
             throw RecallException.invalid("body", "object");
         }

@@ -12,7 +12,7 @@
  * <ul>
  * <li>Other rules, same model: old and new vectors are ranked together.
  * <li>Other model, contexts: a search also ranks old chunks by words, and by their own model if it runs in this process
- * ({@link dev.caravan.retrieval.LocalModels}).
+ * ({@link dev.caravan.retrieval.LoadedModels}).
  * <li>Other model, code: only words rank until the build has ended, and the answer has a warning. The vector index of a workspace has one
  * number of dimensions, so it is created again.
  * </ul>

@@ -24,7 +24,7 @@ class GatedDirectComponent extends DirectComponent {
     @Override
     public void addConsumer(String key, DirectConsumer consumer) {
         super.addConsumer(key, consumer);
-        Gates.of(getCamelContext()).gate(key);
+        GateRegistry.of(getCamelContext()).gate(key);
         consumers.put(key, consumer);
     }
 
@@ -64,7 +64,7 @@ class GatedDirectComponent extends DirectComponent {
 
         private final class GatedProducer extends DefaultAsyncProducer {
 
-            private final Gate gate = Gates.of(getCamelContext()).gate(key);
+            private final Gate gate = GateRegistry.of(getCamelContext()).gate(key);
 
             GatedProducer() {
                 super(GatedEndpoint.this);

@@ -15,12 +15,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Adds, replaces and withdraws single routes of the running context, each behind its gate if it has one. */
-record LiveRoutes(CamelContext context, Gates gates, ShutDoors shut, Duration drain) {
+record LiveRoutes(CamelContext context, GateRegistry gates, ShutDoors shut, Duration drain) {
 
     private static final Logger LOG = LoggerFactory.getLogger(LiveRoutes.class);
 
     LiveRoutes(CamelContext context, ShutDoors shut, Duration drain) {
-        this(context, Gates.of(context), shut, drain);
+        this(context, GateRegistry.of(context), shut, drain);
     }
 
     boolean has(RouteFile.Item item) {

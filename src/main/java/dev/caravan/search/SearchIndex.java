@@ -8,7 +8,7 @@ import dev.caravan.retrieval.ChunkRankings;
 import dev.caravan.retrieval.Embedder;
 import dev.caravan.retrieval.EmbeddingException;
 import dev.caravan.retrieval.IndexProgress;
-import dev.caravan.retrieval.LocalModels;
+import dev.caravan.retrieval.LoadedModels;
 import dev.caravan.retrieval.RankFusion;
 import dev.caravan.retrieval.RankFusion.Ranking;
 import dev.caravan.retrieval.Vector;
@@ -35,7 +35,7 @@ import org.springframework.stereotype.Component;
  * <p>All methods may block. They throw the exceptions of Neo4j's driver, and {@link EmbeddingException} if the model fails.
  */
 @Component
-public record SearchIndex(IndexWriter writer, ChunkStore store, VectorMemory memory, Embedder embedder, LocalModels earlier) {
+public record SearchIndex(IndexWriter writer, ChunkStore store, VectorMemory memory, Embedder embedder, LoadedModels earlier) {
 
     /** A chunk that is below rank 2 * 20 + 60 in both rankings cannot come before rank 20 of either. */
     private static final int LEAST_DEPTH = 100;

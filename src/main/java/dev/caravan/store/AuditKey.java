@@ -8,7 +8,7 @@ import org.springframework.stereotype.Component;
 @Component
 class AuditKey extends InstallationSecret implements SealArguments.Key {
 
-    AuditKey(AuditQueue.AuditProperties properties, KeyValues values) {
+    AuditKey(AuditQueue.AuditProperties properties, KeyValueStore values) {
         super(values, properties.key(), "audit");
     }
 }

@@ -25,7 +25,7 @@ public abstract class InstallationSecret {
      * @param configured empty if there is none
      * @param name       of the secret
      */
-    protected InstallationSecret(KeyValues values, String configured, String name) {
+    protected InstallationSecret(KeyValueStore values, String configured, String name) {
         this.secrets = values.open("secret", KeyValue.Limits.refusing(0, Long.MAX_VALUE));
         this.name = name;
         this.configured = configured.getBytes(StandardCharsets.UTF_8);

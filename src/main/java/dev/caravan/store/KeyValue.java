@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 /**
- * Values of one kind by their keys. Each has an owner and a time limit. {@link KeyValues} opens a kind: the gateways of one store share its
- * values; without a store, this gateway has them in its memory until it stops.
+ * Values of one kind by their keys. Each has an owner and a time limit. {@link KeyValueStore} opens a kind: the gateways of one store share
+ * its values; without a store, this gateway has them in its memory until it stops.
  *
  * <p>Every method throws a {@link StoreException} while the store is unavailable.
  */

@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 /** Without a store, no key is forgotten early. */
 class KeysInMemoryTest {
 
-    private static CallKeys keys(Duration remember, int most, int mostPerOwner, LongSupplier clock) {
-        return new CallKeys(new MemoryValues(KeyValue.Limits.refusing(mostPerOwner, most), clock),
-                new MemoryValues(CallKeys.answers(1_000), clock), remember, mostPerOwner);
+    private static AnsweredCalls keys(Duration remember, int most, int mostPerOwner, LongSupplier clock) {
+        return new AnsweredCalls(new MemoryValues(KeyValue.Limits.refusing(mostPerOwner, most), clock),
+                new MemoryValues(AnsweredCalls.answers(1_000), clock), remember, mostPerOwner);
     }
 
     @Test
     void fullMemoryRefusesNewKeysAndKeepsOldOnes() throws Exception {
-        CallKeys keys = keys(Duration.ofMinutes(1), 100, 90, System::nanoTime);
+        AnsweredCalls keys = keys(Duration.ofMinutes(1), 100, 90, System::nanoTime);
         for (int i = 0; i < 100; i++) {
             assertThat(keys.begin("owner " + i % 2, "key " + i, "request", "run " + i)).isEmpty();
             keys.keep("run " + i, new byte[100]);
@@ -39,7 +39,7 @@ class KeysInMemoryTest {
     @Test
     void expiredKeyIsRemovedWithItsAnswer() throws Exception {
         AtomicLong now = new AtomicLong();
-        CallKeys keys = keys(Duration.ofSeconds(20), 1, 1, now::get);
+        AnsweredCalls keys = keys(Duration.ofSeconds(20), 1, 1, now::get);
         keys.begin("ada", "key", "request", "run");
         now.addAndGet(Duration.ofSeconds(12).toNanos());
         keys.keep("run", new byte[] {1});
@@ -52,7 +52,7 @@ class KeysInMemoryTest {
 
     @Test
     void keysOfACallerAreLimited() throws Exception {
-        CallKeys keys = keys(Duration.ofMinutes(1), 10, 1, System::nanoTime);
+        AnsweredCalls keys = keys(Duration.ofMinutes(1), 10, 1, System::nanoTime);
         keys.begin("ada", "a", "request", "run");
 
         assertThatThrownBy(() -> keys.begin("ada", "b", "request", "run")).isInstanceOf(McpException.class)

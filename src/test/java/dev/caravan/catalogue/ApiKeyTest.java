@@ -21,7 +21,7 @@ class ApiKeyTest extends CatalogueTest {
     void aKeyHas256RandomBits() {
         Set<String> keys = new HashSet<>();
         for (int i = 0; i < 1_000; i++) {
-            String key = Instances.ApiKey.random().text();
+            String key = InstanceOperations.ApiKey.random().text();
             assertThat(Base64.getUrlDecoder().decode(key.substring("cvn_".length()))).hasSize(32);
             keys.add(key);
         }

@@ -97,6 +97,6 @@ abstract class EditedRoutesTest extends GatewayTest {
 
     /** Waits until calls to that address are held back, because its route is being replaced or removed. */
     void untilIsHeld(String uri) {
-        await().pollInterval(10, TimeUnit.MILLISECONDS).until(() -> Gates.of(camel).gate(uri).isHeld());
+        await().pollInterval(10, TimeUnit.MILLISECONDS).until(() -> GateRegistry.of(camel).gate(uri).isHeld());
     }
 }

@@ -90,7 +90,7 @@ class ListenFailsTest {
         await().pollInterval(Duration.ofMillis(3)).untilAsserted(() -> {
             assertThat(streams()).as("streams").isZero();
             assertThat(Inside.requests(gateway.application())).as("requests inside").isZero();
-            assertThat(Gates.of(gateway.camel()).taken()).as("gates that somebody is inside of").isEmpty();
+            assertThat(GateRegistry.of(gateway.camel()).taken()).as("gates that somebody is inside of").isEmpty();
         });
     }
 }

@@ -163,7 +163,7 @@ final class Walk {
                     .filter(queue -> !queue.getConsumers().isEmpty())
                     .mapToInt(SedaEndpoint::getCurrentQueueSize).sum()).as("queued").isZero();
             assertThat(gateway.bean(AuditQueue.class).pending()).as("audit events").isZero();
-            assertThat(Gates.of(gateway.camel()).taken()).as("gates that somebody is inside of").isEmpty();
+            assertThat(GateRegistry.of(gateway.camel()).taken()).as("gates that somebody is inside of").isEmpty();
             assertThat(Inside.requests(gateway.application())).as("requests inside").isZero();
             assertThat(meters(".in.flight").mapToDouble(meter -> ((Gauge) meter).value()).sum()).as("calls in flight").isZero();
         });

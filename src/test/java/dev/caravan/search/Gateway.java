@@ -4,7 +4,7 @@ import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import dev.caravan.retrieval.Embedder;
 import dev.caravan.retrieval.EmbeddingProperties;
-import dev.caravan.retrieval.LocalModels;
+import dev.caravan.retrieval.LoadedModels;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.neo4j.driver.Config;
@@ -19,7 +19,7 @@ public final class Gateway implements AutoCloseable {
             Duration.ofSeconds(15));
 
     /** It has memory alone, which the end of the JVM frees. */
-    private static final LocalModels EARLIER = new LocalModels(new EmbeddingProperties(EmbeddingProperties.Kind.LOCAL, "", "", "", 0,
+    private static final LoadedModels EARLIER = new LoadedModels(new EmbeddingProperties(EmbeddingProperties.Kind.LOCAL, "", "", "", 0,
             Duration.ofSeconds(10), 1, 1));
 
     final Driver driver;

@@ -10,9 +10,9 @@ public final class InMemory {
     private InMemory() {
     }
 
-    public static KeyValues values() {
+    public static KeyValueStore values() {
         StoreProperties none = new StoreProperties("", "", "", 1, Duration.ofSeconds(1), Duration.ofSeconds(1), "");
         Store store = new Store(none, new SimpleMeterRegistry(), SqlSpans.none());
-        return new KeyValues(store, new Notifications(none, store));
+        return new KeyValueStore(store, new Notifications(none, store));
     }
 }

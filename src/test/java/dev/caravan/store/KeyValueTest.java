@@ -39,7 +39,7 @@ class KeyValueTest {
             gateway = OwnGateway.withEntries().store().shared().start();
             StoreTables.await(gateway.bean(Store.class));
         }
-        return gateway.bean(KeyValues.class).open(kind, limits);
+        return gateway.bean(KeyValueStore.class).open(kind, limits);
     }
 
     private static Entry entry(String key, String owner, String value) {
@@ -115,8 +115,8 @@ class KeyValueTest {
     void cachedValueIsReadAgainAfterAChangeElsewhere() {
         open("store", Limits.newest(1));
         Awaitility.await().until(() -> gateway.bean(Notifications.class).isListening());
-        KeyValue cached = gateway.bean(KeyValues.class).openCached("cached", Limits.newest(1));
-        KeyValue elsewhere = gateway.bean(KeyValues.class).open("cached", Limits.newest(1));
+        KeyValue cached = gateway.bean(KeyValueStore.class).openCached("cached", Limits.newest(1));
+        KeyValue elsewhere = gateway.bean(KeyValueStore.class).open("cached", Limits.newest(1));
         for (String value : List.of("v", "w")) {
             assertThat(cached.get("k").map(KeyValueTest::text).orElse("")).isNotEqualTo(value);
             elsewhere.put(entry("k", null, value), DAY);

@@ -12,8 +12,8 @@ import dev.caravan.envelope.Text;
 import dev.caravan.mcp.ToolRights;
 import dev.caravan.retrieval.Embedder;
 import dev.caravan.retrieval.EmbeddingProperties;
+import dev.caravan.retrieval.LoadedModels;
 import dev.caravan.retrieval.LocalModel;
-import dev.caravan.retrieval.LocalModels;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -125,7 +125,7 @@ public class ToolSearch {
         private final Model usual;
         private final Model english;
 
-        ToolMeanings(CamelContext context, Embedder embedder, LocalModels models, EmbeddingProperties settings) {
+        ToolMeanings(CamelContext context, Embedder embedder, LoadedModels models, EmbeddingProperties settings) {
             this.usual = new Model(new ToolVectors(context, embedder), USUAL);
             this.english = settings.kind() == EmbeddingProperties.Kind.OPENAI ? usual
                     : new Model(new ToolVectors(context, models.of(LocalModel.ENGLISH)), ENGLISH);

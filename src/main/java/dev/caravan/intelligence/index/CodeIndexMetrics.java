@@ -16,7 +16,7 @@ class CodeIndexMetrics {
 
     private static final Duration AGE = Duration.ofSeconds(10);
 
-    CodeIndexMetrics(Workspaces workspaces, IndexStates states, MeterRegistry registry) {
+    CodeIndexMetrics(ConfiguredWorkspaces workspaces, IndexStateStore states, MeterRegistry registry) {
         for (Workspace workspace : workspaces.all()) {
             Refreshed<IndexState.Phase> phase = new Refreshed<>(AGE, () -> states.of(workspace).phase());
             for (IndexState.Phase each : IndexState.Phase.values()) {

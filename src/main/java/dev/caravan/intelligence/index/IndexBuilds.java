@@ -49,11 +49,11 @@ public class IndexBuilds implements SmartLifecycle {
             "MATCH (f:CaravanFile {workspace: $workspace}) WITH f LIMIT 5000 DETACH DELETE f RETURN count(*) AS removed",
             "MATCH (n:CaravanName) WHERE n.key STARTS WITH $prefix WITH n LIMIT 10000 DETACH DELETE n RETURN count(*) AS removed");
 
-    private final Workspaces workspaces;
+    private final ConfiguredWorkspaces workspaces;
     private final CodeStore store;
     private final CodeSchema schema;
     private final CodeLeases leases;
-    private final IndexStates states;
+    private final IndexStateStore states;
     private final SourceParser parser;
     private final ChunkWriter writer;
     private final TextFiles texts;
@@ -68,7 +68,7 @@ public class IndexBuilds implements SmartLifecycle {
     private Heartbeat builder;
     private volatile boolean running;
 
-    IndexBuilds(Workspaces workspaces, CodeStore store, CodeSchema schema, CodeLeases leases, IndexStates states,
+    IndexBuilds(ConfiguredWorkspaces workspaces, CodeStore store, CodeSchema schema, CodeLeases leases, IndexStateStore states,
             SourceParser parser, CodeModel model, IntelligenceProperties properties) {
         this.workspaces = workspaces;
         this.store = store;

@@ -7,7 +7,7 @@ import dev.caravan.mcp.ListenSubscription;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.session.Session;
 import dev.caravan.mcp.session.SessionStore;
-import dev.caravan.mcp.session.Sessions;
+import dev.caravan.mcp.session.SessionTokens;
 import dev.caravan.mcp.session.SubscribedBytes;
 import dev.caravan.mcp.session.Subscriptions;
 import dev.caravan.security.Caller;
@@ -27,7 +27,8 @@ import org.springframework.stereotype.Component;
  * opens a stream, and DELETE ends the session. These requests have their own guard with other rules, and no route sees them.
  */
 @Component
-record StreamRequests(HttpGuard guards, OpenStreams.StreamTopics topics, OpenStreams connections, ClientStreams streams, Sessions sessions,
+record StreamRequests(HttpGuard guards, OpenStreams.StreamTopics topics, OpenStreams connections, ClientStreams streams,
+        SessionTokens sessions,
         SessionStore notes, Subscriptions subscriptions, SubscribedBytes bytes) {
 
     /**

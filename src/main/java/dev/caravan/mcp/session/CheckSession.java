@@ -23,7 +23,7 @@ import org.springframework.stereotype.Component;
  * request without a session is served too, but its client can't be asked for input. Modern clients have no sessions.
  */
 @Component
-record CheckSession(Sessions sessions, SessionStore notes) implements MessageCheck {
+record CheckSession(SessionTokens sessions, SessionStore notes) implements MessageCheck {
 
     /** The exchange property that says that the store can't be asked for the request's session now. */
     static final String UNREADABLE = "mcpSessionUnreadable";
@@ -68,7 +68,7 @@ record CheckSession(Sessions sessions, SessionStore notes) implements MessageChe
 
     /** Reads the session of the request, which decides the revision. {@link CheckSession} checks later whether the caller may use it. */
     @Component("readSession")
-    record ReadSession(Sessions sessions) implements Processor {
+    record ReadSession(SessionTokens sessions) implements Processor {
 
         @Override
         public void process(Exchange exchange) {
@@ -89,7 +89,7 @@ record CheckSession(Sessions sessions, SessionStore notes) implements MessageChe
 
     /** Gives a session to a client that has initialized, if the transport has sessions. The body is the result of {@code initialize}. */
     @Component("beginSession")
-    record BeginSession(Sessions sessions) implements Processor {
+    record BeginSession(SessionTokens sessions) implements Processor {
 
         private static final Logger LOG = LoggerFactory.getLogger(BeginSession.class);
 

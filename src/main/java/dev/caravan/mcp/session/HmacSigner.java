@@ -3,7 +3,7 @@ package dev.caravan.mcp.session;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.store.InstallationSecret;
-import dev.caravan.store.KeyValues;
+import dev.caravan.store.KeyValueStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -104,7 +104,7 @@ public record HmacSigner(Secret secret, ObjectMapper mapper) {
     @Component
     static class Secret extends InstallationSecret {
 
-        Secret(ConversationProperties properties, KeyValues values) {
+        Secret(ConversationProperties properties, KeyValueStore values) {
             super(values, properties.secret(), "conversation");
         }
     }

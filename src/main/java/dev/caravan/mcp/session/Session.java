@@ -12,7 +12,7 @@ import org.apache.camel.Exchange;
  * @param id       identifies the session among gateways; shorter than the client's session id
  * @param revision negotiated revision
  * @param client   input that the client can give
- * @param owner    see {@link Sessions#owner}
+ * @param owner    see {@link SessionTokens#owner}
  * @param expires  time after which the client must initialize again
  */
 public record Session(String id, Revision revision, ClientCapabilities client, String owner, Instant expires) {

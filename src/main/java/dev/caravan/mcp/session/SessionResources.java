@@ -9,7 +9,7 @@ import dev.caravan.mcp.ToolRights;
 import dev.caravan.security.Caller;
 import dev.caravan.store.Budget;
 import dev.caravan.store.KeyValue;
-import dev.caravan.store.KeyValues;
+import dev.caravan.store.KeyValueStore;
 import dev.caravan.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -36,7 +36,7 @@ public class SessionResources implements SubscribedResources.Holder {
     private final SubscribedResources subscribed;
     private final KeyValue values;
 
-    SessionResources(KeyValues kinds, SubscribedBytes bytes, SubscribedResources subscribed, SessionStore sessions) {
+    SessionResources(KeyValueStore kinds, SubscribedBytes bytes, SubscribedResources subscribed, SessionStore sessions) {
         this.bytes = bytes;
         this.subscribed = subscribed;
         this.values = kinds.openCached("subscriptions", new KeyValue.Limits(bytes.budget(), SessionResources::size, false));

@@ -2,7 +2,7 @@ package dev.caravan.mcp.session;
 
 import dev.caravan.mcp.LogLevel;
 import dev.caravan.store.KeyValue;
-import dev.caravan.store.KeyValues;
+import dev.caravan.store.KeyValueStore;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -41,7 +41,7 @@ public class SessionStore {
     private final KeyValue values;
     private final List<Consumer<Session>> listeners = new CopyOnWriteArrayList<>();
 
-    SessionStore(KeyValues kinds) {
+    SessionStore(KeyValueStore kinds) {
         this.values = kinds.openCached("session", KeyValue.Limits.newest(KEPT));
     }
 

@@ -7,7 +7,7 @@ import dev.caravan.mcp.ListChanges;
 import dev.caravan.mcp.ListenSubscription;
 import dev.caravan.mcp.OpenAnswer;
 import dev.caravan.mcp.ServerMessage;
-import dev.caravan.mcp.session.Sessions;
+import dev.caravan.mcp.session.SessionTokens;
 import dev.caravan.mcp.session.Subscriptions;
 import dev.caravan.observe.Refusals;
 import java.io.BufferedInputStream;
@@ -36,7 +36,7 @@ public class StdioClient implements AnswerStream.RequestCanceller {
 
     private final StdioProperties settings;
     private final ListChanges.InstanceTopics instances;
-    private final Sessions sessions;
+    private final SessionTokens sessions;
     private final Refusals refusals;
     private final Subscriptions listeners;
     private final int longestLine;
@@ -50,7 +50,7 @@ public class StdioClient implements AnswerStream.RequestCanceller {
     /** Null until a legacy client has initialized. */
     private Subscriptions.Open legacy;
 
-    StdioClient(StdioProperties settings, ListChanges.InstanceTopics instances, Sessions sessions, HttpProperties limits,
+    StdioClient(StdioProperties settings, ListChanges.InstanceTopics instances, SessionTokens sessions, HttpProperties limits,
             Refusals refusals, Subscriptions listeners) {
         this.listeners = listeners;
         this.settings = settings;

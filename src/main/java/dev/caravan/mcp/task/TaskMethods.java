@@ -18,12 +18,12 @@ import org.springframework.stereotype.Component;
 
 /** Answers {@code tasks/get}, {@code tasks/update} and {@code tasks/cancel} for the caller's own tasks. */
 @Component("taskMethods")
-public record TaskMethods(Tasks tasks) implements ListenSubscription.ListenableTasks {
+public record TaskMethods(TaskStore tasks) implements ListenSubscription.ListenableTasks {
 
     /** Answers with the task, including its questions, result or error. */
     public void get(Exchange exchange) throws McpException {
         String id = id(exchange);
-        String owner = Tasks.owner(exchange);
+        String owner = TaskStore.owner(exchange);
         Task task = stored(() -> tasks.find(id, owner)).orElseThrow(TaskMethods::unknown);
         exchange.getMessage().setBody(task.whole());
     }
@@ -31,7 +31,7 @@ public record TaskMethods(Tasks tasks) implements ListenSubscription.ListenableT
     /** Stores answers to open questions and ignores other answers. */
     public void update(Exchange exchange) throws McpException {
         String id = id(exchange);
-        String owner = Tasks.owner(exchange);
+        String owner = TaskStore.owner(exchange);
         JsonNode answers = McpRequest.of(exchange).params().get("inputResponses");
         boolean fit = answers != null && answers.isObject();
         for (JsonNode answer : fit ? answers : JsonNodeFactory.instance.objectNode()) {
@@ -46,7 +46,7 @@ public record TaskMethods(Tasks tasks) implements ListenSubscription.ListenableT
     /** Asks a running task to end. */
     public void cancel(Exchange exchange) throws McpException {
         String id = id(exchange);
-        String owner = Tasks.owner(exchange);
+        String owner = TaskStore.owner(exchange);
         acknowledge(exchange, stored(() -> tasks.cancel(id, owner)));
     }
 
@@ -89,7 +89,7 @@ public record TaskMethods(Tasks tasks) implements ListenSubscription.ListenableT
             return Set.of();
         }
         TasksExtension.check(McpRequest.of(exchange));
-        String owner = Tasks.owner(exchange);
+        String owner = TaskStore.owner(exchange);
         return stored(() -> {
             Set<String> own = new LinkedHashSet<>(ids);
             own.removeIf(id -> tasks.find(storable(id), owner).isEmpty());
@@ -99,7 +99,7 @@ public record TaskMethods(Tasks tasks) implements ListenSubscription.ListenableT
 
     /** Declares the tasks extension if there is a database, and tells which clients declare it. */
     @Component
-    public record TasksExtension(Tasks tasks) implements ServerCapability {
+    public record TasksExtension(TaskStore tasks) implements ServerCapability {
 
         static final String NAME = "io.modelcontextprotocol/tasks";
 

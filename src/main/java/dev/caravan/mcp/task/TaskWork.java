@@ -48,7 +48,7 @@ public class TaskWork implements SmartLifecycle, Notifications.Listener, Disposa
     private static final long LATE_RETRY_MS = 500;
     private static final int MOST_RETRIES = 60;
 
-    private final Tasks tasks;
+    private final TaskStore tasks;
     private final TaskProperties settings;
     private final Store store;
     private final Subscriptions subscriptions;
@@ -58,7 +58,7 @@ public class TaskWork implements SmartLifecycle, Notifications.Listener, Disposa
     private final Map<String, TaskRun> running = new ConcurrentHashMap<>();
     private volatile Heartbeat clock;
 
-    TaskWork(Tasks tasks, TaskProperties settings, Store store, Notifications notifications,
+    TaskWork(TaskStore tasks, TaskProperties settings, Store store, Notifications notifications,
             Subscriptions subscriptions, MeterRegistry meters, CamelContext context) {
         this.producer = context.createProducerTemplate();
         this.tasks = tasks;
@@ -81,7 +81,7 @@ public class TaskWork implements SmartLifecycle, Notifications.Listener, Disposa
         }
         Task task;
         try {
-            task = tasks.create(Tasks.owner(request));
+            task = tasks.create(TaskStore.owner(request));
         } catch (RuntimeException | Error e) {
             places.release();
             if (!(e instanceof StoreException)) {

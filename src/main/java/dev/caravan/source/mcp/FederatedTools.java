@@ -46,7 +46,7 @@ class FederatedTools implements GeneratedRoutes {
     private static final Duration PAUSE = Duration.ofMillis(500);
     private static final String CHANGED = "caravan.upstream.tools.changed";
 
-    private final UpstreamServers servers;
+    private final ConnectedServers servers;
     private final Duration refresh;
     private final TemplateJson json;
     private final AcceptedDefinitions accepted;
@@ -61,7 +61,8 @@ class FederatedTools implements GeneratedRoutes {
     private final ScheduledExecutorService clock;
 
     /** @param folder has put its servers into effect, so that none of them is read before the start */
-    FederatedTools(UpstreamServers servers, ServerFolder folder, UpstreamProperties properties, ObjectMapper mapper, MeterRegistry registry,
+    FederatedTools(ConnectedServers servers, ServerFolder folder, UpstreamProperties properties, ObjectMapper mapper,
+            MeterRegistry registry,
             CamelContext context) {
         this.servers = servers;
         this.refresh = properties.refresh();

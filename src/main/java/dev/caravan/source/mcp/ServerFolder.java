@@ -30,11 +30,11 @@ class ServerFolder implements LiveFiles.Kind<RouteTree.Stamp, UpstreamProperties
 
     private final Path directory;
     private final SettingsFile<UpstreamProperties.Server> reader;
-    private final UpstreamServers servers;
+    private final ConnectedServers servers;
     private final CamelContext context;
     private final LiveFiles<RouteTree.Stamp, UpstreamProperties.Server> files = new LiveFiles<>(this);
 
-    ServerFolder(UpstreamProperties properties, Environment environment, UpstreamServers servers, CamelContext context) {
+    ServerFolder(UpstreamProperties properties, Environment environment, ConnectedServers servers, CamelContext context) {
         this.directory = properties.directory();
         this.reader = new SettingsFile<>(environment, UpstreamProperties.Server.class);
         this.servers = servers;

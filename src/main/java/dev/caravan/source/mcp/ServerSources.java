@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
 
 /** The MCP servers of {@code config/servers} as sources of tools. */
 @Component
-record ServerSources(UpstreamServers servers, ServerFolder folder, FederatedTools tools) implements SourceKind {
+record ServerSources(ConnectedServers servers, ServerFolder folder, FederatedTools tools) implements SourceKind {
 
     private static final Traits TRAITS = new Traits("servers", ServerFolder.NAME,
             Set.of("expose", "tags", "timeout", "starttimeout", "maxmessage", "idle", "reconnect", "sessions"), false);

@@ -144,7 +144,7 @@ public class UpstreamEndpoint extends DefaultEndpoint {
 
         @Override
         public void process(Exchange exchange) throws Exception {
-            UpstreamServers servers = CamelContextHelper.mandatoryLookup(exchange.getContext(), "upstreamServers", UpstreamServers.class);
+            ConnectedServers servers = CamelContextHelper.mandatoryLookup(exchange.getContext(), "upstreamServers", ConnectedServers.class);
             Message message = exchange.getMessage();
             String server = message.getHeader(SERVER, UpstreamEndpoint.this.server, String.class);
             CallDeadline patience = patience(exchange);
@@ -161,7 +161,7 @@ public class UpstreamEndpoint extends DefaultEndpoint {
             List.of(SERVER, TOOL, URI, ARGUMENT, ARGUMENTS, TIMEOUT).forEach(message::removeHeader);
         }
 
-        private ObjectNode read(UpstreamServers servers, String server, Exchange exchange, CallDeadline patience) throws Exception {
+        private ObjectNode read(ConnectedServers servers, String server, Exchange exchange, CallDeadline patience) throws Exception {
             String uri = exchange.getMessage().getHeader(URI, String.class);
             if (uri == null) {
                 throw new IllegalArgumentException(UpstreamEndpoint.this + " needs the header " + URI);
@@ -196,7 +196,7 @@ public class UpstreamEndpoint extends DefaultEndpoint {
             return params;
         }
 
-        private ObjectNode call(UpstreamServers servers, String server, Exchange exchange, CallDeadline patience) throws Exception {
+        private ObjectNode call(ConnectedServers servers, String server, Exchange exchange, CallDeadline patience) throws Exception {
             Message message = exchange.getMessage();
             String tool = message.getHeader(TOOL, UpstreamEndpoint.this.tool, String.class);
             if (tool == null) {
@@ -218,7 +218,7 @@ public class UpstreamEndpoint extends DefaultEndpoint {
         /**
          * Calls the tool as a span of the exchange's trace. Without tracing here, the server receives the caller's own {@code traceparent}.
          */
-        private ObjectNode call(UpstreamServers servers, String server, String tool, Map<String, Object> arguments,
+        private ObjectNode call(ConnectedServers servers, String server, String tool, Map<String, Object> arguments,
                 Exchange exchange, CallDeadline patience)
                 throws Exception {
             String passed = PassedHeaders.of(exchange).get("traceparent");

@@ -16,7 +16,7 @@ import org.springframework.stereotype.Component;
  * DOWN, because other tools continue to work.
  */
 @Component("upstreamHealthIndicator")
-record UpstreamHealth(UpstreamServers servers, ServerFolder folder) implements HealthIndicator {
+record UpstreamHealth(ConnectedServers servers, ServerFolder folder) implements HealthIndicator {
 
     @Override
     public Health health() {
@@ -54,7 +54,7 @@ record UpstreamHealth(UpstreamServers servers, ServerFolder folder) implements H
     @Component
     static class UpstreamMetrics {
 
-        UpstreamMetrics(UpstreamServers servers, MeterRegistry registry) {
+        UpstreamMetrics(ConnectedServers servers, MeterRegistry registry) {
             Map<String, ToDoubleFunction<String>> states = new HashMap<>();
             for (UpstreamServer.State state : UpstreamServer.State.values()) {
                 states.put(state.word(), StateGauges.of(server -> servers.statuses().get(server), now -> now.state() == state ? 1 : 0));

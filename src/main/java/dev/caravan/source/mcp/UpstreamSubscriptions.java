@@ -22,13 +22,13 @@ class UpstreamSubscriptions {
 
     private static final Logger LOG = LoggerFactory.getLogger(UpstreamSubscriptions.class);
 
-    private final UpstreamServers servers;
+    private final ConnectedServers servers;
     private final FederatedTools tools;
     private final SubscribedResources subscribed;
     private final ExecutorService worker;
     private final AtomicBoolean due = new AtomicBoolean();
 
-    UpstreamSubscriptions(UpstreamServers servers, FederatedTools tools, SubscribedResources subscribed, ResourceUpdates updates,
+    UpstreamSubscriptions(ConnectedServers servers, FederatedTools tools, SubscribedResources subscribed, ResourceUpdates updates,
             SessionStore sessions,
             CamelContext context) {
         this.servers = servers;

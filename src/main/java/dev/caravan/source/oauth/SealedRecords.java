@@ -2,7 +2,7 @@ package dev.caravan.source.oauth;
 
 import dev.caravan.store.Budget;
 import dev.caravan.store.KeyValue;
-import dev.caravan.store.KeyValues;
+import dev.caravan.store.KeyValueStore;
 import dev.caravan.store.Store;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -37,7 +37,7 @@ class SealedRecords {
         String apply(String text) throws E;
     }
 
-    SealedRecords(Store store, KeyValues kinds, LoginProperties properties) {
+    SealedRecords(Store store, KeyValueStore kinds, LoginProperties properties) {
         this.records = kinds.open("login", KeyValue.Limits.refusing(0, MOST_IN_MEMORY));
         byte[] key = !properties.key().isEmpty() ? DigestUtils.sha256("caravan login records\n" + properties.key())
                 : store.isSet() ? null : KeyGenerators.secureRandom(32).generateKey();

@@ -3,7 +3,7 @@ package dev.caravan.intelligence.ckb;
 import static org.awaitility.Awaitility.await;
 
 import dev.caravan.intelligence.ckb.Asking.Asked;
-import dev.caravan.source.mcp.UpstreamServers;
+import dev.caravan.source.mcp.ConnectedServers;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,10 +44,10 @@ abstract class RunningCkbTest {
     CkbState state;
 
     @Autowired
-    CkbRequests turns;
+    CkbQueue turns;
 
     @Autowired
-    private UpstreamServers upstream;
+    private ConnectedServers upstream;
 
     Asking asking;
 

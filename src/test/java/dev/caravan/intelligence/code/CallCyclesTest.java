@@ -23,6 +23,6 @@ class CallCyclesTest {
         Symbol run = graph.named(List.of("run")).get(0);
 
         assertThat(new CallResolver(graph).callees(List.of(run)).keySet()).isNotEmpty();
-        assertThat(new CallChains().chain(graph, "Loop.run", CallChains.Direction.BOTH, 5, 500)).isPresent();
+        assertThat(new ChainSearch().chain(graph, "Loop.run", ChainSearch.Direction.BOTH, 5, 500)).isPresent();
     }
 }

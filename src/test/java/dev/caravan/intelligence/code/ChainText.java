@@ -11,19 +11,19 @@ final class ChainText {
     private ChainText() {
     }
 
-    static String of(CallChains.Chain chain) {
+    static String of(ChainSearch.Chain chain) {
         StringBuilder text = new StringBuilder(chain.start().symbolId()).append('\n');
         append(chain.start(), text);
         return text.toString();
     }
 
-    private static void append(CallChains.ChainNode node, StringBuilder text) {
+    private static void append(ChainSearch.ChainNode node, StringBuilder text) {
         append(node.callers(), "<- ", text);
         append(node.callees(), "-> ", text);
     }
 
-    private static void append(List<CallChains.ChainNode> nodes, String arrow, StringBuilder text) {
-        for (CallChains.ChainNode node : nodes) {
+    private static void append(List<ChainSearch.ChainNode> nodes, String arrow, StringBuilder text) {
+        for (ChainSearch.ChainNode node : nodes) {
             text.append("  ".repeat(node.depth())).append(arrow).append(node.symbolId()).append(node.cycle() ? " (cycle)" : "")
                     .append(!node.certain() ? " ?" : "").append('\n');
             append(node, text);

@@ -7,17 +7,17 @@ import java.util.Optional;
 final class FixtureChains {
 
     private final MemoryCodeGraph graph;
-    private final CallChains chains = new CallChains();
+    private final ChainSearch chains = new ChainSearch();
 
     FixtureChains(String project) {
         this.graph = MemoryCodeGraph.of(Path.of("src/test/resources/intelligence/chains", project));
     }
 
-    Optional<CallChains.Chain> chain(String symbol, CallChains.Direction direction, int depth) {
+    Optional<ChainSearch.Chain> chain(String symbol, ChainSearch.Direction direction, int depth) {
         return chains.chain(graph, symbol, direction, depth, 200);
     }
 
-    String text(String symbol, CallChains.Direction direction, int depth) {
+    String text(String symbol, ChainSearch.Direction direction, int depth) {
         return ChainText.of(chain(symbol, direction, depth).orElseThrow());
     }
 

@@ -10,7 +10,7 @@ class GoCallChainTest {
 
     @Test
     void directCallersAndCallees() {
-        assertThat(chains.text("Checkout.Place", CallChains.Direction.BOTH, 1)).isEqualTo("""
+        assertThat(chains.text("Checkout.Place", ChainSearch.Direction.BOTH, 1)).isEqualTo("""
                 internal/checkout/checkout.go#Checkout.Place(Order)
                   <- cmd/till/main.go#main() ?
                   -> internal/checkout/order.go#Order.check()
@@ -22,7 +22,7 @@ class GoCallChainTest {
 
     @Test
     void calleesAcrossFilesThreeLevelsDown() {
-        assertThat(chains.text("main", CallChains.Direction.CALLEES, 3)).isEqualTo("""
+        assertThat(chains.text("main", ChainSearch.Direction.CALLEES, 3)).isEqualTo("""
                 cmd/till/main.go#main()
                   -> internal/checkout/checkout.go#New(Saver)
                     -> internal/pricing/pricing.go#New()
@@ -40,7 +40,7 @@ class GoCallChainTest {
 
     @Test
     void callersAcrossFilesThreeLevelsUp() {
-        assertThat(chains.text("ceil", CallChains.Direction.CALLERS, 3)).isEqualTo("""
+        assertThat(chains.text("ceil", ChainSearch.Direction.CALLERS, 3)).isEqualTo("""
                 internal/pricing/pricing.go#ceil(int,int)
                   <- internal/pricing/pricing.go#rounding.up(int)
                     <- internal/pricing/pricing.go#Prices.Total([]Item)
@@ -50,7 +50,7 @@ class GoCallChainTest {
 
     @Test
     void recursionIsMarkedAndNotFollowed() {
-        assertThat(chains.text("Depth", CallChains.Direction.BOTH, 5)).isEqualTo("""
+        assertThat(chains.text("Depth", ChainSearch.Direction.BOTH, 5)).isEqualTo("""
                 internal/tree/tree.go#Depth(Category)
                   <- internal/tree/tree.go#Depth(Category) (cycle)
                   -> internal/tree/tree.go#Depth(Category) (cycle)
@@ -59,7 +59,7 @@ class GoCallChainTest {
 
     @Test
     void mutualRecursionIsMarkedAndNotFollowed() {
-        assertThat(chains.text("Write", CallChains.Direction.CALLEES, 5)).isEqualTo("""
+        assertThat(chains.text("Write", ChainSearch.Direction.CALLEES, 5)).isEqualTo("""
                 internal/tree/tree.go#Write(any)
                   -> internal/tree/tree.go#writeList([]any)
                     -> internal/tree/tree.go#Write(any) (cycle)
@@ -68,15 +68,15 @@ class GoCallChainTest {
 
     @Test
     void packagesDistinguishFunctionsOfOneName() {
-        assertThat(chains.chain("New", CallChains.Direction.BOTH, 1).orElseThrow().matches())
+        assertThat(chains.chain("New", ChainSearch.Direction.BOTH, 1).orElseThrow().matches())
                 .containsExactly("internal/checkout/checkout.go#New(Saver)", "internal/pricing/pricing.go#New()",
                         "internal/store/memory.go#New()");
-        assertThat(chains.text("internal/pricing/pricing.go#New()", CallChains.Direction.CALLERS, 2)).isEqualTo("""
+        assertThat(chains.text("internal/pricing/pricing.go#New()", ChainSearch.Direction.CALLERS, 2)).isEqualTo("""
                 internal/pricing/pricing.go#New()
                   <- internal/checkout/checkout.go#New(Saver)
                     <- cmd/till/main.go#main()
                 """);
-        assertThat(chains.text("internal/store/memory.go#New()", CallChains.Direction.CALLERS, 1)).isEqualTo("""
+        assertThat(chains.text("internal/store/memory.go#New()", ChainSearch.Direction.CALLERS, 1)).isEqualTo("""
                 internal/store/memory.go#New()
                   <- internal/store/memory.go#NewMemory()
                 """);
@@ -84,14 +84,14 @@ class GoCallChainTest {
 
     @Test
     void typeMustHaveAllMethodsOfAnInterface() {
-        assertThat(chains.text("Log.Save", CallChains.Direction.CALLERS, 1)).isEqualTo("""
+        assertThat(chains.text("Log.Save", ChainSearch.Direction.CALLERS, 1)).isEqualTo("""
                 internal/store/memory.go#Log.Save(string)
                 """);
     }
 
     @Test
     void unknownSymbolIsNotFound() {
-        assertThat(chains.chain("Checkout.Missing", CallChains.Direction.BOTH, 3)).isEmpty();
-        assertThat(chains.chain("Println", CallChains.Direction.BOTH, 3)).isEmpty();
+        assertThat(chains.chain("Checkout.Missing", ChainSearch.Direction.BOTH, 3)).isEmpty();
+        assertThat(chains.chain("Println", ChainSearch.Direction.BOTH, 3)).isEmpty();
     }
 }

@@ -11,7 +11,7 @@ class JavaCallChainTest {
 
     @Test
     void directCallersAndCallees() {
-        assertThat(chains.text("Checkout.place", CallChains.Direction.BOTH, 1)).isEqualTo("""
+        assertThat(chains.text("Checkout.place", ChainSearch.Direction.BOTH, 1)).isEqualTo("""
                 shop/Checkout.java#Checkout.place(Order,Discount)
                   <- shop/Till.java#Till.sell(Order)
                   -> shop/Order.java#Order.check()
@@ -23,7 +23,7 @@ class JavaCallChainTest {
 
     @Test
     void calleesAcrossFilesThreeLevelsDown() {
-        assertThat(chains.text("Checkout.place", CallChains.Direction.CALLEES, 3)).isEqualTo("""
+        assertThat(chains.text("Checkout.place", ChainSearch.Direction.CALLEES, 3)).isEqualTo("""
                 shop/Checkout.java#Checkout.place(Order,Discount)
                   -> shop/Order.java#Order.check()
                     -> shop/EmptyOrderException.java#EmptyOrderException.EmptyOrderException(String)
@@ -44,7 +44,7 @@ class JavaCallChainTest {
 
     @Test
     void callersAcrossFilesThreeLevelsUp() {
-        assertThat(chains.text("Rounding.up", CallChains.Direction.CALLERS, 3)).isEqualTo("""
+        assertThat(chains.text("Rounding.up", ChainSearch.Direction.CALLERS, 3)).isEqualTo("""
                 shop/pricing/Rounding.java#Rounding.up(long)
                   <- shop/pricing/PercentDiscount.java#PercentDiscount.apply(long)
                     <- shop/pricing/Prices.java#Prices.total(Order,Discount) ?
@@ -59,7 +59,7 @@ class JavaCallChainTest {
 
     @Test
     void recursionIsMarkedAndNotFollowed() {
-        assertThat(chains.text("Category.depth", CallChains.Direction.BOTH, 5)).isEqualTo("""
+        assertThat(chains.text("Category.depth", ChainSearch.Direction.BOTH, 5)).isEqualTo("""
                 shop/catalogue/Category.java#Category.depth()
                   <- shop/catalogue/Category.java#Category.depth() (cycle)
                   -> shop/catalogue/Category.java#Category.depth() (cycle)
@@ -68,7 +68,7 @@ class JavaCallChainTest {
 
     @Test
     void mutualRecursionIsMarkedAndNotFollowed() {
-        assertThat(chains.text("shop/export/TreeWriter.java#TreeWriter.write(Object)", CallChains.Direction.CALLEES, 5)).isEqualTo("""
+        assertThat(chains.text("shop/export/TreeWriter.java#TreeWriter.write(Object)", ChainSearch.Direction.CALLEES, 5)).isEqualTo("""
                 shop/export/TreeWriter.java#TreeWriter.write(Object)
                   -> shop/export/TreeWriter.java#TreeWriter.writeList(List<?>)
                     -> shop/export/TreeWriter.java#TreeWriter.write(Object) (cycle) ?
@@ -79,20 +79,20 @@ class JavaCallChainTest {
 
     @Test
     void numberOfArgumentsDistinguishesOverloads() {
-        assertThat(chains.text("shop/pricing/Prices.java#Prices.total(Order)", CallChains.Direction.BOTH, 1)).isEqualTo("""
+        assertThat(chains.text("shop/pricing/Prices.java#Prices.total(Order)", ChainSearch.Direction.BOTH, 1)).isEqualTo("""
                 shop/pricing/Prices.java#Prices.total(Order)
                   <- shop/Checkout.java#Checkout.quote(Order) ?
                   <- shop/pricing/Prices.java#Prices.total(Order,Discount) ?
                   -> shop/pricing/Prices.java#Prices.total(List<Item>) ?
                 """);
-        assertThat(chains.text("shop/pricing/Prices.java#Prices.total(List<Item>)", CallChains.Direction.BOTH, 1)).isEqualTo("""
+        assertThat(chains.text("shop/pricing/Prices.java#Prices.total(List<Item>)", ChainSearch.Direction.BOTH, 1)).isEqualTo("""
                 shop/pricing/Prices.java#Prices.total(List<Item>)
                   <- shop/Checkout.java#Checkout.quote(Order) ?
                   <- shop/pricing/Prices.java#Prices.total(Order) ?
                   <- shop/pricing/Prices.java#Prices.total(Order,Discount) ?
                   -> shop/pricing/Prices.java#Prices.of(Item)
                 """);
-        assertThat(chains.text("shop/pricing/Prices.java#Prices.total(Order,Discount)", CallChains.Direction.CALLERS, 1)).isEqualTo("""
+        assertThat(chains.text("shop/pricing/Prices.java#Prices.total(Order,Discount)", ChainSearch.Direction.CALLERS, 1)).isEqualTo("""
                 shop/pricing/Prices.java#Prices.total(Order,Discount)
                   <- shop/Checkout.java#Checkout.place(Order,Discount)
                 """);
@@ -100,7 +100,7 @@ class JavaCallChainTest {
 
     @Test
     void constructorThatDelegatesToTheCanonicalOneCallsTheRecord() {
-        assertThat(chains.text("shop/Order.java#Order.Order(String)", CallChains.Direction.CALLEES, 1)).isEqualTo("""
+        assertThat(chains.text("shop/Order.java#Order.Order(String)", ChainSearch.Direction.CALLEES, 1)).isEqualTo("""
                 shop/Order.java#Order.Order(String)
                   -> shop/Order.java#Order
                 """);
@@ -108,7 +108,7 @@ class JavaCallChainTest {
 
     @Test
     void callsInFieldInitialisersBelongToTheType() {
-        assertThat(chains.text("Checkout.Checkout", CallChains.Direction.CALLERS, 1)).isEqualTo("""
+        assertThat(chains.text("Checkout.Checkout", ChainSearch.Direction.CALLERS, 1)).isEqualTo("""
                 shop/Checkout.java#Checkout.Checkout(Prices)
                   <- shop/Till.java#Till
                 """);

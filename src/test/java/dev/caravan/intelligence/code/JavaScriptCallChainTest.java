@@ -10,7 +10,7 @@ class JavaScriptCallChainTest {
 
     @Test
     void directCallersAndCallees() {
-        assertThat(chains.text("till.sell", CallChains.Direction.BOTH, 1)).isEqualTo("""
+        assertThat(chains.text("till.sell", ChainSearch.Direction.BOTH, 1)).isEqualTo("""
                 src/till.js#till.sell()
                   <- src/components/OrderList.jsx#OrderList.sell()
                   <- src/till.js#(module)
@@ -21,7 +21,7 @@ class JavaScriptCallChainTest {
 
     @Test
     void calleesAcrossFilesThreeLevelsDown() {
-        assertThat(chains.text("Checkout.place", CallChains.Direction.CALLEES, 3)).isEqualTo("""
+        assertThat(chains.text("Checkout.place", ChainSearch.Direction.CALLEES, 3)).isEqualTo("""
                 src/checkout.js#Checkout.place()
                   -> src/checkout.js#Checkout.#check()
                     -> src/checkout.js#EmptyOrderError.constructor()
@@ -37,7 +37,7 @@ class JavaScriptCallChainTest {
 
     @Test
     void callersAcrossFilesThreeLevelsUp() {
-        assertThat(chains.text("src/pricing.js#total()", CallChains.Direction.CALLERS, 3)).isEqualTo("""
+        assertThat(chains.text("src/pricing.js#total()", ChainSearch.Direction.CALLERS, 3)).isEqualTo("""
                 src/pricing.js#total()
                   <- src/checkout.js#Checkout.place()
                     <- src/till.js#till.sell()
@@ -49,7 +49,7 @@ class JavaScriptCallChainTest {
 
     @Test
     void elementsCallComponentsAndPassedFunctionsCountAsCalls() {
-        assertThat(chains.text("OrderList", CallChains.Direction.CALLEES, 2)).isEqualTo("""
+        assertThat(chains.text("OrderList", ChainSearch.Direction.CALLEES, 2)).isEqualTo("""
                 src/components/OrderList.jsx#OrderList()
                   -> src/components/OrderList.jsx#OrderRow()
                   -> src/components/OrderList.jsx#OrderList.sell()
@@ -59,7 +59,7 @@ class JavaScriptCallChainTest {
 
     @Test
     void recursionIsMarkedAndNotFollowed() {
-        assertThat(chains.text("depth", CallChains.Direction.BOTH, 5)).isEqualTo("""
+        assertThat(chains.text("depth", ChainSearch.Direction.BOTH, 5)).isEqualTo("""
                 src/tree.js#depth()
                   <- src/till.js#(module)
                   <- src/tree.js#depth() (cycle)
@@ -69,7 +69,7 @@ class JavaScriptCallChainTest {
 
     @Test
     void mutualRecursionIsMarkedAndNotFollowed() {
-        assertThat(chains.text("src/tree.js#write()", CallChains.Direction.CALLEES, 5)).isEqualTo("""
+        assertThat(chains.text("src/tree.js#write()", ChainSearch.Direction.CALLEES, 5)).isEqualTo("""
                 src/tree.js#write()
                   -> src/tree.js#writeList()
                     -> src/tree.js#write() (cycle)
@@ -78,9 +78,9 @@ class JavaScriptCallChainTest {
 
     @Test
     void modulesDistinguishFunctionsOfOneName() {
-        assertThat(chains.chain("total", CallChains.Direction.BOTH, 1).orElseThrow().matches()).containsExactly("src/pricing.js#total()",
+        assertThat(chains.chain("total", ChainSearch.Direction.BOTH, 1).orElseThrow().matches()).containsExactly("src/pricing.js#total()",
                 "src/audit.js#total(,)");
-        assertThat(chains.text("src/audit.js#total(,)", CallChains.Direction.CALLERS, 2)).isEqualTo("""
+        assertThat(chains.text("src/audit.js#total(,)", ChainSearch.Direction.CALLERS, 2)).isEqualTo("""
                 src/audit.js#total(,)
                   <- src/audit.js#record(,)
                     <- src/checkout.js#Checkout.place()
@@ -89,7 +89,7 @@ class JavaScriptCallChainTest {
 
     @Test
     void unknownSymbolIsNotFound() {
-        assertThat(chains.chain("Checkout.missing", CallChains.Direction.BOTH, 3)).isEmpty();
-        assertThat(chains.chain("console", CallChains.Direction.BOTH, 3)).isEmpty();
+        assertThat(chains.chain("Checkout.missing", ChainSearch.Direction.BOTH, 3)).isEmpty();
+        assertThat(chains.chain("console", ChainSearch.Direction.BOTH, 3)).isEmpty();
     }
 }

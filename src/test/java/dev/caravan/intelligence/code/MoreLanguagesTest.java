@@ -120,7 +120,7 @@ class MoreLanguagesTest extends ParsingTest {
     }
 
     private static String chain(String project, String symbol) {
-        return new FixtureChains(project).text(symbol, CallChains.Direction.BOTH, 3);
+        return new FixtureChains(project).text(symbol, ChainSearch.Direction.BOTH, 3);
     }
 
     /** {@code qualified first/line/last} of the file's definitions, without the file itself. */

@@ -10,7 +10,7 @@ class PythonCallChainTest {
 
     @Test
     void directCallersAndCallees() {
-        assertThat(chains.text("sell", CallChains.Direction.BOTH, 1)).isEqualTo("""
+        assertThat(chains.text("sell", ChainSearch.Direction.BOTH, 1)).isEqualTo("""
                 till.py#sell()
                   <- till.py#(module)
                   -> shop/checkout.py#Checkout.__init__(Store)
@@ -20,7 +20,7 @@ class PythonCallChainTest {
 
     @Test
     void calleesAcrossFilesThreeLevelsDown() {
-        assertThat(chains.text("Checkout.place", CallChains.Direction.CALLEES, 3)).isEqualTo("""
+        assertThat(chains.text("Checkout.place", ChainSearch.Direction.CALLEES, 3)).isEqualTo("""
                 shop/checkout.py#Checkout.place()
                   -> shop/checkout.py#Checkout._check()
                     -> shop/checkout.py#EmptyOrder.__init__()
@@ -37,7 +37,7 @@ class PythonCallChainTest {
 
     @Test
     void callersAcrossFilesThreeLevelsUp() {
-        assertThat(chains.text("round_up", CallChains.Direction.CALLERS, 3)).isEqualTo("""
+        assertThat(chains.text("round_up", ChainSearch.Direction.CALLERS, 3)).isEqualTo("""
                 shop/pricing.py#round_up()
                   <- shop/pricing.py#total.with_tax()
                     <- shop/pricing.py#total()
@@ -48,7 +48,7 @@ class PythonCallChainTest {
 
     @Test
     void recursionIsMarkedAndNotFollowed() {
-        assertThat(chains.text("depth", CallChains.Direction.BOTH, 5)).isEqualTo("""
+        assertThat(chains.text("depth", ChainSearch.Direction.BOTH, 5)).isEqualTo("""
                 shop/tree.py#depth()
                   <- shop/tree.py#depth() (cycle)
                   <- till.py#(module)
@@ -58,7 +58,7 @@ class PythonCallChainTest {
 
     @Test
     void mutualRecursionIsMarkedAndNotFollowed() {
-        assertThat(chains.text("write", CallChains.Direction.BOTH, 5)).isEqualTo("""
+        assertThat(chains.text("write", ChainSearch.Direction.BOTH, 5)).isEqualTo("""
                 shop/tree.py#write()
                   <- shop/tree.py#write_list()
                     <- shop/tree.py#write() (cycle)
@@ -69,9 +69,9 @@ class PythonCallChainTest {
 
     @Test
     void modulesDistinguishFunctionsOfOneName() {
-        assertThat(chains.chain("total", CallChains.Direction.BOTH, 1).orElseThrow().matches()).containsExactly("shop/pricing.py#total()",
+        assertThat(chains.chain("total", ChainSearch.Direction.BOTH, 1).orElseThrow().matches()).containsExactly("shop/pricing.py#total()",
                 "shop/audit.py#total(,)");
-        assertThat(chains.text("shop/audit.py#total(,)", CallChains.Direction.CALLERS, 2)).isEqualTo("""
+        assertThat(chains.text("shop/audit.py#total(,)", ChainSearch.Direction.CALLERS, 2)).isEqualTo("""
                 shop/audit.py#total(,)
                   <- shop/audit.py#record(,)
                     <- shop/checkout.py#Checkout.place()
@@ -80,7 +80,7 @@ class PythonCallChainTest {
 
     @Test
     void callOnSelfReachesTheOverridingMethod() {
-        assertThat(chains.text("Store.save_all", CallChains.Direction.CALLEES, 1)).isEqualTo("""
+        assertThat(chains.text("Store.save_all", ChainSearch.Direction.CALLEES, 1)).isEqualTo("""
                 shop/storage/base.py#Store.save_all()
                   -> shop/storage/base.py#Store.save(,)
                   -> shop/storage/memory.py#MemoryStore.save(,) ?
@@ -89,7 +89,7 @@ class PythonCallChainTest {
 
     @Test
     void unknownSymbolIsNotFound() {
-        assertThat(chains.chain("Checkout.missing", CallChains.Direction.BOTH, 3)).isEmpty();
-        assertThat(chains.chain("print", CallChains.Direction.BOTH, 3)).isEmpty();
+        assertThat(chains.chain("Checkout.missing", ChainSearch.Direction.BOTH, 3)).isEmpty();
+        assertThat(chains.chain("print", ChainSearch.Direction.BOTH, 3)).isEmpty();
     }
 }

@@ -10,13 +10,13 @@ class TypeScriptCallChainTest {
 
     @Test
     void directCallersAndCallees() {
-        assertThat(chains.text("Checkout.quote", CallChains.Direction.BOTH, 1)).isEqualTo("""
+        assertThat(chains.text("Checkout.quote", ChainSearch.Direction.BOTH, 1)).isEqualTo("""
                 src/checkout.ts#Checkout.quote(Order)
                   -> src/pricing/prices.ts#Prices.total(string) ?
                   -> src/pricing/prices.ts#Prices.total(Item[]) ?
                   -> src/pricing/prices.ts#Prices.total(string | Item[],) ?
                 """);
-        assertThat(chains.text("Checkout.place", CallChains.Direction.CALLERS, 1)).isEqualTo("""
+        assertThat(chains.text("Checkout.place", ChainSearch.Direction.CALLERS, 1)).isEqualTo("""
                 src/checkout.ts#Checkout.place(Order)
                   <- src/till.ts#sell(Order) ?
                 """);
@@ -24,7 +24,7 @@ class TypeScriptCallChainTest {
 
     @Test
     void calleesAcrossFilesThreeLevelsDown() {
-        assertThat(chains.text("Checkout.place", CallChains.Direction.CALLEES, 3)).isEqualTo("""
+        assertThat(chains.text("Checkout.place", ChainSearch.Direction.CALLEES, 3)).isEqualTo("""
                 src/checkout.ts#Checkout.place(Order)
                   -> src/pricing/prices.ts#Prices.total(string) ?
                   -> src/pricing/prices.ts#Prices.total(Item[]) ?
@@ -42,7 +42,7 @@ class TypeScriptCallChainTest {
 
     @Test
     void methodOfAReturnedObjectIsUncertain() {
-        assertThat(chains.text("sell", CallChains.Direction.CALLEES, 2)).startsWith("""
+        assertThat(chains.text("sell", ChainSearch.Direction.CALLEES, 2)).startsWith("""
                 src/till.ts#sell(Order)
                   -> src/checkout.ts#checkoutFor(Prices)
                     -> src/checkout.ts#Checkout.constructor(Prices,Store)
@@ -53,7 +53,7 @@ class TypeScriptCallChainTest {
 
     @Test
     void callersAcrossFilesThreeLevelsUp() {
-        assertThat(chains.text("MemoryStore.append", CallChains.Direction.CALLERS, 3)).isEqualTo("""
+        assertThat(chains.text("MemoryStore.append", ChainSearch.Direction.CALLERS, 3)).isEqualTo("""
                 src/store.ts#MemoryStore.append(string)
                   <- src/store.ts#MemoryStore.save(string,number)
                     <- src/checkout.ts#Checkout.place(Order) ?
@@ -63,17 +63,17 @@ class TypeScriptCallChainTest {
 
     @Test
     void numberOfArgumentsDistinguishesOverloads() {
-        assertThat(chains.text("src/pricing/prices.ts#Prices.total(string)", CallChains.Direction.CALLERS, 1)).isEqualTo("""
+        assertThat(chains.text("src/pricing/prices.ts#Prices.total(string)", ChainSearch.Direction.CALLERS, 1)).isEqualTo("""
                 src/pricing/prices.ts#Prices.total(string)
                   <- src/checkout.ts#Checkout.place(Order) ?
                   <- src/checkout.ts#Checkout.quote(Order) ?
                 """);
-        assertThat(chains.text("src/pricing/prices.ts#Prices.total(Item[])", CallChains.Direction.CALLERS, 1)).isEqualTo("""
+        assertThat(chains.text("src/pricing/prices.ts#Prices.total(Item[])", ChainSearch.Direction.CALLERS, 1)).isEqualTo("""
                 src/pricing/prices.ts#Prices.total(Item[])
                   <- src/checkout.ts#Checkout.place(Order) ?
                   <- src/checkout.ts#Checkout.quote(Order) ?
                 """);
-        assertThat(chains.text("src/pricing/prices.ts#Prices.total(Item[],number)", CallChains.Direction.CALLERS, 1)).isEqualTo("""
+        assertThat(chains.text("src/pricing/prices.ts#Prices.total(Item[],number)", ChainSearch.Direction.CALLERS, 1)).isEqualTo("""
                 src/pricing/prices.ts#Prices.total(Item[],number)
                   <- src/till.ts#reduced(Order) ?
                 """);
@@ -81,8 +81,8 @@ class TypeScriptCallChainTest {
 
     @Test
     void everyOverloadCallsTheImplementation() {
-        assertThat(chains.chain("Prices.total", CallChains.Direction.CALLERS, 1).orElseThrow().matches()).hasSize(4);
-        assertThat(chains.text("Prices.total", CallChains.Direction.CALLERS, 1)).isEqualTo("""
+        assertThat(chains.chain("Prices.total", ChainSearch.Direction.CALLERS, 1).orElseThrow().matches()).hasSize(4);
+        assertThat(chains.text("Prices.total", ChainSearch.Direction.CALLERS, 1)).isEqualTo("""
                 src/pricing/prices.ts#Prices.total(string | Item[],)
                   <- src/checkout.ts#Checkout.place(Order) ?
                   <- src/checkout.ts#Checkout.quote(Order) ?
@@ -92,7 +92,7 @@ class TypeScriptCallChainTest {
 
     @Test
     void recursionIsMarkedAndNotFollowed() {
-        assertThat(chains.text("depth", CallChains.Direction.BOTH, 5)).isEqualTo("""
+        assertThat(chains.text("depth", ChainSearch.Direction.BOTH, 5)).isEqualTo("""
                 src/tree.ts#depth(Category)
                   <- src/tree.ts#depth(Category) (cycle)
                   -> src/tree.ts#depth(Category) (cycle)
@@ -101,7 +101,7 @@ class TypeScriptCallChainTest {
 
     @Test
     void mutualRecursionIsMarkedAndNotFollowed() {
-        assertThat(chains.text("write", CallChains.Direction.CALLEES, 5)).isEqualTo("""
+        assertThat(chains.text("write", ChainSearch.Direction.CALLEES, 5)).isEqualTo("""
                 src/tree.ts#write(unknown)
                   -> src/tree.ts#writeList(unknown[])
                     -> src/tree.ts#write(unknown) (cycle)
@@ -110,7 +110,7 @@ class TypeScriptCallChainTest {
 
     @Test
     void unknownSymbolIsNotFound() {
-        assertThat(chains.chain("Checkout.missing", CallChains.Direction.BOTH, 3)).isEmpty();
-        assertThat(chains.chain("stringify", CallChains.Direction.BOTH, 3)).isEmpty();
+        assertThat(chains.chain("Checkout.missing", ChainSearch.Direction.BOTH, 3)).isEmpty();
+        assertThat(chains.chain("stringify", ChainSearch.Direction.BOTH, 3)).isEmpty();
     }
 }

@@ -20,11 +20,11 @@ import org.springframework.util.unit.DataSize;
 /** The code index of one gateway with one workspace; several of them on one Neo4j are several gateways. */
 public final class CodeGateway implements AutoCloseable {
 
-    public final Workspaces workspaces;
+    public final ConfiguredWorkspaces workspaces;
     public final Workspace workspace;
     public final Driver driver;
     public final CodeIndex index;
-    public final IndexStates states;
+    public final IndexStateStore states;
     public final IndexBuilds builds;
     private final CodeLeases leases;
 
@@ -43,12 +43,12 @@ public final class CodeGateway implements AutoCloseable {
         IntelligenceProperties properties = new IntelligenceProperties(Map.of(name, new IntelligenceProperties.Source(root, exclude)), "",
                 "", IntelligenceProperties.Model.ENGLISH, DataSize.ofMegabytes(1),
                 refresh, true, Duration.ofSeconds(10), Duration.ofSeconds(60), lease);
-        workspaces = new Workspaces(properties, installation);
+        workspaces = new ConfiguredWorkspaces(properties, installation);
         workspace = workspaces.all().get(0);
         CodeModel model = new CodeModel(embedder);
         CodeStore store = new CodeStore(driver, properties, "neo4j");
         leases = new CodeLeases(store, properties);
-        states = new IndexStates(store, model);
+        states = new IndexStateStore(store, model);
         index = new CodeIndex(store, model);
         builds = new IndexBuilds(workspaces, store, new CodeSchema(store, model), leases, states, new SourceParser(),
                 model, properties);

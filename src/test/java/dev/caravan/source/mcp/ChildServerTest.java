@@ -20,7 +20,7 @@ abstract class ChildServerTest {
 
     static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
-    UpstreamServers servers;
+    ConnectedServers servers;
 
     @AfterEach
     void close() {
@@ -38,7 +38,7 @@ abstract class ChildServerTest {
                 List.of("SAID=a=b"),
                 null, null, Map.of(), Duration.ofSeconds(10), Duration.ofSeconds(20), DataSize.ofMegabytes(16),
                 UpstreamProperties.Reconnect.EAGER, Duration.ZERO, null, List.of(), null, UpstreamProperties.Sessions.SHARED);
-        servers = new UpstreamServers(
+        servers = new ConnectedServers(
                 new UpstreamProperties(Path.of("none"), Duration.ofMinutes(5), DataSize.ofMegabytes(2), 100, 50),
                 JSON,
                 new StaticListableBeanFactory().getBeanProvider(BuildProperties.class),

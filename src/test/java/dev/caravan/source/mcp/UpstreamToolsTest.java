@@ -30,7 +30,7 @@ import org.springframework.util.unit.DataSize;
 /** The tools of a server as a list, refusals by their kind, and callers that wait less than the server may take. */
 class UpstreamToolsTest {
 
-    private UpstreamServers servers;
+    private ConnectedServers servers;
     @AfterEach
     void close() {
         servers.destroy();
@@ -159,7 +159,7 @@ class UpstreamToolsTest {
     }
 
     private void serve(UpstreamProperties.Server server) {
-        servers = new UpstreamServers(
+        servers = new ConnectedServers(
                 new UpstreamProperties(Path.of("none"), Duration.ofMinutes(5), DataSize.ofMegabytes(2), 100, 50),
                 JsonMappers.normal(),
                 new StaticListableBeanFactory().getBeanProvider(BuildProperties.class),

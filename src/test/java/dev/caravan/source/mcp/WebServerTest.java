@@ -56,7 +56,7 @@ abstract class WebServerTest {
 
     HttpServer http;
 
-    UpstreamServers servers;
+    ConnectedServers servers;
 
     @BeforeEach
     void start() throws IOException {
@@ -66,7 +66,7 @@ abstract class WebServerTest {
                 "http://127.0.0.1:" + port + "/a/mcp?key=k",
                 Map.of("Authorization", "Bearer t"), Duration.ofSeconds(2), Duration.ofSeconds(60), DataSize.ofKilobytes(100),
                 UpstreamProperties.Reconnect.EAGER, Duration.ZERO, null, List.of(), null, UpstreamProperties.Sessions.SHARED);
-        servers = new UpstreamServers(
+        servers = new ConnectedServers(
                 new UpstreamProperties(Path.of("none"), Duration.ofMinutes(5), DataSize.ofMegabytes(2), 100, 50),
                 JsonMappers.exact(),
                 new StaticListableBeanFactory().getBeanProvider(BuildProperties.class),

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.caravan.OwnGateway;
-import dev.caravan.store.KeyValues;
+import dev.caravan.store.KeyValueStore;
 import dev.caravan.store.Store;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -37,7 +37,7 @@ class SealedRecordsTest {
     }
 
     private static SealedRecords with(String key) {
-        return new SealedRecords(store, gateway.bean(KeyValues.class), new LoginProperties(key, Duration.ofMinutes(10)));
+        return new SealedRecords(store, gateway.bean(KeyValueStore.class), new LoginProperties(key, Duration.ofMinutes(10)));
     }
 
     private static byte[] row(String name) {

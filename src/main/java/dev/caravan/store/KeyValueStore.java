@@ -17,9 +17,9 @@ import org.springframework.stereotype.Component;
 
 /** Opens kinds of values: in the table {@code key_value} if there is a store, otherwise in memory. */
 @Component
-public class KeyValues implements Notifications.Listener {
+public class KeyValueStore implements Notifications.Listener {
 
-    private static final Logger LOG = LoggerFactory.getLogger(KeyValues.class);
+    private static final Logger LOG = LoggerFactory.getLogger(KeyValueStore.class);
     private static final String CHANNEL = "caravan_values";
     private static final long SWEEP = Duration.ofMinutes(1).toNanos();
 
@@ -29,7 +29,7 @@ public class KeyValues implements Notifications.Listener {
     private final Map<String, Cached> caches = new ConcurrentHashMap<>();
     private final AtomicLong swept = new AtomicLong(System.nanoTime() - SWEEP);
 
-    KeyValues(Store store, Notifications notifications) {
+    KeyValueStore(Store store, Notifications notifications) {
         this.store = store;
         this.notifications = notifications;
         notifications.subscribe(CHANNEL, this);

@@ -12,11 +12,11 @@ import org.springframework.stereotype.Component;
  * made, until these are made again. A model loads at its first text, needs about 70 MB, and stays until the gateway stops.
  */
 @Component
-public class LocalModels implements DisposableBean {
+public class LoadedModels implements DisposableBean {
 
     private final Map<LocalModel, LocalEmbedder> models = new EnumMap<>(LocalModel.class);
 
-    public LocalModels(EmbeddingProperties settings) {
+    public LoadedModels(EmbeddingProperties settings) {
         for (LocalModel model : LocalModel.values()) {
             models.put(model, new LocalEmbedder(model, settings.batch(), settings.threads()));
         }

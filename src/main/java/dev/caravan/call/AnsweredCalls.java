@@ -3,7 +3,7 @@ package dev.caravan.call;
 import dev.caravan.mcp.McpException;
 import dev.caravan.store.Budget;
 import dev.caravan.store.KeyValue;
-import dev.caravan.store.KeyValues;
+import dev.caravan.store.KeyValueStore;
 import dev.caravan.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
  * gateway without a store is full, new keys are refused. Its oldest answers make room for new ones.
  */
 @Component
-class CallKeys {
+class AnsweredCalls {
 
     /**
      * A call that has begun with this key.
@@ -30,7 +30,7 @@ class CallKeys {
     record Before(String request, byte[] answer) {
     }
 
-    private static final Logger LOG = LoggerFactory.getLogger(CallKeys.class);
+    private static final Logger LOG = LoggerFactory.getLogger(AnsweredCalls.class);
     private static final int MOST_IN_MEMORY = 100_000;
     private static final int OVERHEAD = 100;
 
@@ -42,12 +42,12 @@ class CallKeys {
     private final int mostPerOwner;
 
     @Autowired
-    CallKeys(KeyValues kinds, CallKeyProperties settings) {
+    AnsweredCalls(KeyValueStore kinds, CallKeyProperties settings) {
         this(kinds.open("call", KeyValue.Limits.refusing(settings.maxKeysPerCaller(), MOST_IN_MEMORY)),
                 kinds.open("answer", answers(settings.keyMemory().toBytes())), settings.rememberKeys(), settings.maxKeysPerCaller());
     }
 
-    CallKeys(KeyValue calls, KeyValue answers, Duration remember, int mostPerOwner) {
+    AnsweredCalls(KeyValue calls, KeyValue answers, Duration remember, int mostPerOwner) {
         this.calls = calls;
         this.answers = answers;
         this.remember = remember;

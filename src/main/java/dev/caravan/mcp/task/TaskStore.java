@@ -27,7 +27,7 @@ import org.springframework.stereotype.Component;
  * unavailable.
  */
 @Component
-public record Tasks(Store store, TaskProperties settings, ObjectMapper mapper, Claims claims) {
+public record TaskStore(Store store, TaskProperties settings, ObjectMapper mapper, Claims claims) {
 
     private static final String COLUMNS = "id, status, status_message, result, error, input_requests, input_responses, created_at, "
             + "updated_at, ttl_ms, poll_ms";
@@ -38,7 +38,7 @@ public record Tasks(Store store, TaskProperties settings, ObjectMapper mapper, C
     private static final String FAIL = "update mcp_task set status = 'failed', error = :value, input_requests = null, updated_at = now()";
 
     @Autowired
-    Tasks(Store store, TaskProperties settings, ObjectMapper mapper) {
+    TaskStore(Store store, TaskProperties settings, ObjectMapper mapper) {
         this(store, settings, mapper, new Claims(settings.lease()));
     }
 

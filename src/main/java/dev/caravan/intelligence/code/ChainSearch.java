@@ -12,7 +12,7 @@ import org.springframework.stereotype.Component;
 
 /** Finds call chains from a definition, level by level, so that each level needs only a few queries of the graph. */
 @Component
-public class CallChains {
+public class ChainSearch {
 
     private static final int DEEPEST = 5;
 
@@ -166,7 +166,7 @@ public class CallChains {
      * @param matches   ids of all definitions that the name could mean, the chosen one first
      * @param truncated whether the chain reached its maximum number of nodes
      */
-    public record Chain(CallChains.ChainNode start, List<String> matches, boolean truncated) {
+    public record Chain(ChainSearch.ChainNode start, List<String> matches, boolean truncated) {
     }
 
     /** The direction in which calls are followed. */

@@ -15,7 +15,7 @@ import org.springframework.stereotype.Component;
 
 /** Creates and reads session ids: signed texts that contain the whole session. */
 @Component
-public class Sessions {
+public class SessionTokens {
 
     private static final String PURPOSE = "session";
     private static final int LONGEST = 2_000;
@@ -27,7 +27,7 @@ public class Sessions {
     /** {session id: session that was read before}. */
     private final Cache<String, Session> read = Caffeine.newBuilder().maximumSize(MOST_READ).build();
 
-    Sessions(HmacSigner signer, SessionStore notes, ConversationProperties properties) {
+    SessionTokens(HmacSigner signer, SessionStore notes, ConversationProperties properties) {
         this.signer = signer;
         this.notes = notes;
         this.ttl = properties.sessionTtl();

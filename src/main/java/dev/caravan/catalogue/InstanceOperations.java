@@ -30,7 +30,7 @@ import org.springframework.stereotype.Component;
  * instance is not found, even with its key.
  */
 @Component("catalogueInstances")
-public record Instances(Store store, Bindings bindings, UserQuotas quotas, InstanceCache.CatalogueProperties settings) {
+public record InstanceOperations(Store store, Bindings bindings, UserQuotas quotas, InstanceCache.CatalogueProperties settings) {
 
     private static final int PAGE = 100;
     private static final int LONGEST_NAME = 200;
@@ -120,7 +120,7 @@ public record Instances(Store store, Bindings bindings, UserQuotas quotas, Insta
 
     /** Replaces the key and returns the new one. The old key stops working at once. */
     public Object rotate(RestRequest request) throws RestFailure {
-        return withKey(request, (jdbc, instance) -> rotate(jdbc, instance).orElseThrow(Instances::unknownKey));
+        return withKey(request, (jdbc, instance) -> rotate(jdbc, instance).orElseThrow(InstanceOperations::unknownKey));
     }
 
     /** Replaces the key of the instance with that id, for an owner who has lost the key. */
@@ -237,7 +237,7 @@ public record Instances(Store store, Bindings bindings, UserQuotas quotas, Insta
 
     private static InstanceRecord own(JdbcClient jdbc, String user, String apiKey) throws RestFailure {
         return find(jdbc, apiKey).filter(instance -> instance.userId().equals(user))
-                .orElseThrow(Instances::unknownKey);
+                .orElseThrow(InstanceOperations::unknownKey);
     }
 
     private static RestFailure unknownKey() {

@@ -9,7 +9,7 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /** Grants {@link Lease}s to one writer at a time, over all gateways. All times are by the database's clock. */
-public class Leases {
+public class LeaseStore {
 
     private static final int POLL_MILLIS = 200;
     private static final int TRIES = 5;
@@ -23,7 +23,7 @@ public class Leases {
      * @param label  of the nodes that are written under a lease; they have a unique {@code name}
      * @param length time after which a lease expires unless it is renewed
      */
-    protected Leases(Neo4jStore store, String label, Duration length) {
+    protected LeaseStore(Neo4jStore store, String label, Duration length) {
         this.store = store;
         this.label = label;
         this.length = length;

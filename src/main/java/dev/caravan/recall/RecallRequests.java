@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
 
 /** Starts a recall from the caller's request, and checks the request. */
 @Component("recalls")
-public record Recalls(RecallProperties properties, ObjectMapper mapper) {
+public record RecallRequests(RecallProperties properties, ObjectMapper mapper) {
 
     private static final String IDENTITY = "unique_identity";
     private static final String LATER_IDENTITY = "_instance_identity";

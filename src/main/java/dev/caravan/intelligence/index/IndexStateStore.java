@@ -13,7 +13,7 @@ import org.springframework.stereotype.Component;
 
 /** Stores the states of indexes in Neo4j. All times are by the database's clock. */
 @Component
-public record IndexStates(CodeStore store, CodeModel model) {
+public record IndexStateStore(CodeStore store, CodeModel model) {
 
     private static final String STATE = "MATCH (w:CaravanWorkspace {name: $name}) RETURN w";
     private static final String FREE = "(w.until IS NULL OR w.until < timestamp())";

@@ -11,12 +11,12 @@ import org.apache.camel.CamelContext;
  * The gates of one Camel context, by the URI that a route consumes from, without options: {@code direct://name}, {@code ai-tool://name}. A
  * consumer that starts creates its gate. A name that a caller sends never creates a gate.
  */
-public final class Gates {
+public final class GateRegistry {
 
     private final Map<String, Gate> gates = new ConcurrentHashMap<>();
 
-    public static Gates of(CamelContext context) {
-        return PerContext.of(context, Gates.class, Gates::new);
+    public static GateRegistry of(CamelContext context) {
+        return PerContext.of(context, GateRegistry.class, GateRegistry::new);
     }
 
     /** Returns the gate of the URI, and creates it at the first call. A gate exists as long as the context. */

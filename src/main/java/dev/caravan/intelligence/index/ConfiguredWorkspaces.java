@@ -10,13 +10,13 @@ import org.springframework.stereotype.Component;
 
 /** The source trees in the settings. */
 @Component
-public class Workspaces {
+public class ConfiguredWorkspaces {
 
     private final Map<String, Workspace> byName = new LinkedHashMap<>();
     private final String first;
     private final String ofCkb;
 
-    Workspaces(IntelligenceProperties properties, Installation installation) {
+    ConfiguredWorkspaces(IntelligenceProperties properties, Installation installation) {
         properties.workspaces().forEach((name, source) ->
                 byName.put(name, new Workspace(name, source.root().toAbsolutePath().normalize(), source.exclude(), installation)));
                 first = properties.defaultWorkspace().isEmpty() && !byName.isEmpty() ? byName.keySet().iterator().next()

@@ -15,7 +15,7 @@ import org.springframework.stereotype.Component;
  * turn that comes too late says nothing about CKB.
  */
 @Component("ckbRequests")
-public class CkbRequests {
+public class CkbQueue {
 
     /** Header of the {@code upstream:} component. */
     private static final String TIMEOUT = "CaravanUpstreamTimeout";
@@ -26,7 +26,7 @@ public class CkbRequests {
     private final Duration timeout;
     private final Duration impatience;
 
-    CkbRequests(CircuitBreaker ckbBreaker, CkbState state, CkbProperties properties) {
+    CkbQueue(CircuitBreaker ckbBreaker, CkbState state, CkbProperties properties) {
         this.breaker = ckbBreaker;
         this.state = state;
         this.timeout = properties.timeout();

@@ -38,7 +38,7 @@ import org.springframework.stereotype.Component;
 
 /** The MCP servers of {@code config/servers}, by name. */
 @Component("upstreamServers")
-public class UpstreamServers implements DisposableBean {
+public class ConnectedServers implements DisposableBean {
 
     private static final int MOST_CALLERS = 1_000;
     private static final Duration CALLERS_IDLE = Duration.ofMinutes(5);
@@ -84,7 +84,7 @@ public class UpstreamServers implements DisposableBean {
     private final ScheduledExecutorService attempts = Executors.newSingleThreadScheduledExecutor(
             new CamelThreadFactory("#name#", "upstream-attempts", true));
 
-    UpstreamServers(UpstreamProperties properties, ObjectMapper mapper, ObjectProvider<BuildProperties> build,
+    ConnectedServers(UpstreamProperties properties, ObjectMapper mapper, ObjectProvider<BuildProperties> build,
             ObjectProvider<Authorizations> authorizations,
             TokenExchanges exchanges) {
         this.authorizations = authorizations.getIfAvailable();
