@@ -17,8 +17,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 public abstract class GraphTest extends GatewayTest {
 
     /** How the names begin of what each part of the gateway makes last in Neo4j, and the constraint that is made last for relationships. */
-    private static final String[] LAST = {"caravan_relationship_MENTIONS_id", "caravan_text_", "caravan_code_words",
-        "caravan_chunk_embedding_"};
+    private static final String[] LAST = {"caravan_relationship_MENTIONS_id", "caravan_text_", "caravan_code_words"};
 
     @Autowired
     protected Driver driver;

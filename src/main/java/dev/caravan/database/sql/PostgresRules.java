@@ -129,11 +129,22 @@ final class PostgresRules extends SqlRules {
         if (type.equals("bytea") && text.startsWith("\\x")) {
             return base64(HexFormat.of().parseHex(text.substring(2)));
         }
-        if (type.startsWith("float") && text.equals("-0")) {
-            return NODES.numberNode(-0.0);
+        if (type.startsWith("float")) {
+            return floating(type, text);
         }
         boolean stamp = STAMPS.contains(type) && STAMP.matcher(text).matches();
         return NUMBERS.contains(type) ? number(text) : NODES.textNode(stamp ? text.replace(' ', 'T').replace("+00", "Z") : text);
+    }
+
+    /** The server's text may have more digits than needed. */
+    private static JsonNode floating(String type, String text) {
+        try {
+            double number = Double.parseDouble(text);
+            return !Double.isFinite(number) ? NODES.textNode(text)
+                    : DatabaseValues.floating(type.equals("float4") ? (Number) Float.valueOf(text) : (Number) number);
+        } catch (NumberFormatException e) {
+            return NODES.textNode(text);
+        }
     }
 
     /** Reads an array. An array whose bounds are not the usual ones stays text. */
