@@ -37,7 +37,8 @@ class GuideFilesTest {
     private static final Pattern ID = Pattern.compile("(?m)^ *(?:- )?(?:id|routeId): ([\\w-]+)$");
     /** Routes and files that readers make, by their names in examples. */
     private static final Pattern MADE = Pattern.compile(
-            "routes/(own|tools/mine).*|config/application-NAME\\.yaml|docker/\\.env|docker/routes.*|.*/(NAME|VERSION)\\b.*");
+            "routes/(own|tools/mine).*|config/application-NAME\\.yaml|config/servers/(files|searxng|ckb)\\.yaml|config/upstream\\..*|"
+                    + "docker/\\.env|docker/routes.*|.*/(NAME|VERSION)\\b.*");
 
     @Test
     void everyNamedFileExists() {
