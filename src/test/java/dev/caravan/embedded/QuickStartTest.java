@@ -112,9 +112,10 @@ class QuickStartTest {
         }
     }
 
-    /** Formats numbers by value: 5.50 is 5.5. */
+    /** Formats numbers by value: 5.50 is 5.5, and times as RFC 3339. SQLite shows the text that it stores. */
     private static String byValue(JsonNode answer) {
-        return answer.toString().replaceAll("(\\.[0-9]*?)0+,\"", "$1,\"").replace(".,\"", ",\"");
+        return answer.toString().replaceAll("(\\.[0-9]*?)0+,\"", "$1,\"").replace(".,\"", ",\"")
+                .replaceAll("\"([0-9-]{10}) ([0-9:]{8})\"", "\"$1T$2Z\"");
     }
 
     private static JsonNode database(int port, String tool, String arguments) {
