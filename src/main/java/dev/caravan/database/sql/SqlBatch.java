@@ -2,7 +2,6 @@ package dev.caravan.database.sql;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.zaxxer.hikari.HikariDataSource;
 import dev.caravan.database.AggregateSpec.Advanced;
 import dev.caravan.database.BoundedJson.ReadLimit;
 import dev.caravan.database.DatabaseFailure;
@@ -134,15 +133,7 @@ public record SqlBatch(SqlDriver databases) {
             statements.add(judge.statement(statements.size() + 1, (String) query.get("query"), values));
         }
         Optional<SqlStatement> settings = database.rules().transaction(database.settings().schema(), judge.reads());
-        return new Script(database, settings, statements, mostRows);
-    }
-
-    /** The statements of a caller. */
-    private record Script(SqlDatabase database, Optional<SqlStatement> settings, List<SqlStatement> statements, int mostRows)
-            implements Transaction {
-
-        @Override
-        public Map<String, Object> run(Connection connection) throws DatabaseFailure, SQLException {
+        return connection -> {
             if (settings.isPresent()) {
                 done(connection, database, settings.get(), 1);
             }
@@ -153,7 +144,7 @@ public record SqlBatch(SqlDriver databases) {
                 results.add(done.rows() == null ? Map.of("affected_rows", done.affected()) : result(done.rows(), mostRows, limit));
             }
             return Map.of("results", results);
-        }
+        };
     }
 
     /** Returns the rows as {@code {data, count}}, with {@code truncated} if rows were left out. */
@@ -180,29 +171,17 @@ public record SqlBatch(SqlDriver databases) {
             throws DatabaseFailure, SQLException {
         String duplicate = "";
         for (int attempt = 1; ; attempt++) {
-            try {
-                return once(transaction, databases.get(name));
+            try (Connection connection = databases.get(name).inParts().getConnection()) {
+                Map<String, Object> answer = transaction.run(connection);
+                checkWaited();
+                connection.commit();
+                return answer;
             } catch (SQLException e) {
                 boolean inserted = transaction instanceof Upsert && SqlFailures.isDuplicate(e) && !duplicate.equals(e.getMessage());
                 if (attempt == MOST_ATTEMPTS || !inserted && !SqlFailures.isOvertaken(e)) {
                     throw e;
                 }
                 duplicate = e.getMessage();
-            }
-        }
-    }
-
-    private static Map<String, Object> once(Transaction transaction, SqlDatabase database) throws DatabaseFailure, SQLException {
-        Connection connection = database.inParts().getConnection();
-        try (connection) {
-            Map<String, Object> answer = transaction.run(connection);
-            checkWaited();
-            connection.commit();
-            return answer;
-        } finally {
-            boolean streams = transaction instanceof Script && database.settings().type() == DatabaseKind.MYSQL;
-            if (streams && database.source() instanceof HikariDataSource pool) {
-                pool.evictConnection(connection); // the driver keeps the last rows of a stream as long as the connection
             }
         }
     }
@@ -222,8 +201,10 @@ public record SqlBatch(SqlDriver databases) {
             run.setMaxRows(mostRows);
             SqlStatement.bind(run, statement.values().iterator());
             if (run.execute()) {
-                List<SqlRow> rows = new RowMapperResultSetExtractor<>(bounds.newColumnRowMapper()).extractData(run.getResultSet());
-                return new Done(rows, 0, List.of());
+                // closed by itself, since MariaDB's driver would read all rows left of a statement that is closed
+                try (ResultSet result = run.getResultSet()) {
+                    return new Done(new RowMapperResultSetExtractor<>(bounds.newColumnRowMapper()).extractData(result), 0, List.of());
+                }
             }
             List<JsonNode> ids = new ArrayList<>();
             for (ResultSet keys = generates ? run.getGeneratedKeys() : null; generates && keys.next(); ) {
