@@ -28,8 +28,7 @@ import org.springframework.stereotype.Component;
  */
 @Component
 record StreamRequests(HttpGuard guards, OpenStreams.StreamTopics topics, OpenStreams connections, ClientStreams streams,
-        SessionTokens sessions,
-        SessionStore notes, Subscriptions subscriptions, SubscribedBytes bytes) {
+        SessionTokens sessions, SessionStore notes, Subscriptions subscriptions, SubscribedBytes bytes) {
 
     /**
      * Returns the handler that stands before the guard of an endpoint and passes POST requests on. There is one per endpoint, because

@@ -23,8 +23,7 @@ import java.util.regex.Pattern;
  */
 record KameletSettings(String kamelet, JsonNode properties, Map<String, ObjectNode> headers, JsonNode body, String title,
         String description, Boolean readOnlyHint, Boolean destructiveHint, Boolean idempotentHint, Boolean openWorldHint, List<String> tags,
-        Duration timeout,
-        Integer keep) {
+        Duration timeout, Integer keep) {
 
     private static final Pattern KAMELET = Pattern.compile("[a-z0-9][a-z0-9.-]{0,99}");
     private static final Pattern HEADER = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,63}");

@@ -85,8 +85,7 @@ public class ConnectedServers implements DisposableBean {
             new CamelThreadFactory("#name#", "upstream-attempts", true));
 
     ConnectedServers(UpstreamProperties properties, ObjectMapper mapper, ObjectProvider<BuildProperties> build,
-            ObjectProvider<Authorizations> authorizations,
-            TokenExchanges exchanges) {
+            ObjectProvider<Authorizations> authorizations, TokenExchanges exchanges) {
         this.authorizations = authorizations.getIfAvailable();
         this.exchanges = exchanges;
         this.mapper = mapper.copy().setNodeFactory(BoundedNumbers.EXACT);

@@ -104,7 +104,7 @@ record ServerSources(ConnectedServers servers, ServerFolder folder, FederatedToo
                 || Arrays.stream(value.split(",")).anyMatch(part -> SECRET_OPTION.matcher(part.strip()).matches()));
     }
 
-    /** Returns a path as Spring compares keys: {@code 'Args[0]'} is {@code args.0}. */
+    /** Returns a path without case and dashes. A file that is refused for the spelling of its keys is shown too, without its secrets. */
     private static String bound(String path) {
         return path.replace('[', '.').replaceAll("[^A-Za-z0-9.]", "").toLowerCase(Locale.ROOT);
     }

@@ -1,0 +1,56 @@
+package dev.caravan.database;
+
+import dev.caravan.routes.GeneratedRoutes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.stereotype.Component;
+
+/**
+ * Makes the tools and flows of the configured databases. Tools come from the templates {@code db-VERB} and {@code db-advanced-FAMILY}
+ * in {@code routes/tools/databases/}. The flows of SQL databases come from {@code routes/databases/sql.camel.yaml}. A read-only
+ * database gets no tools and flows that write.
+ */
+@Component
+record DatabaseRoutes(DatabaseProperties properties) implements GeneratedRoutes {
+
+    private static final List<String> READING = List.of("query", "describe");
+    private static final List<String> ALL = List.of("query", "insert", "update", "delete", "describe");
+    /** The reading flows of each SQL database. Each SQL database has its own connections, so each has its own flows. */
+    private static final List<String> SQL_READING = List.of("query", "aggregate", "run", "read-in-parts");
+    private static final List<String> SQL = List.of("query", "aggregate", "insert", "upsert", "update", "delete", "advanced", "run",
+            "read-in-parts");
+
+    @Override
+    public Map<String, List<Templated>> files() {
+        Map<String, List<Templated>> files = new LinkedHashMap<>();
+        properties.databases().forEach((name, database) -> files.put("config/databases/" + name + ".camel.yaml",
+                routes(name, database)));
+        return files;
+    }
+
+    private static List<Templated> routes(String name, DatabaseProperties.Database database) {
+        DatabaseKind kind = database.type();
+        List<Templated> routes = new ArrayList<>();
+        if (kind.isSql()) {
+            for (String flow : database.readOnly() ? SQL_READING : SQL) {
+                routes.add(new Templated("db-" + flow + "-sql-" + name, "sql-" + flow, Map.of("name", name)));
+            }
+        }
+        Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put("name", name);
+        parameters.put("flow", kind.isSql() ? "sql-" + name : kind.family());
+        parameters.put("product", kind.product());
+        kind.advancedTemplate(database.readOnly())
+                .ifPresent(template -> routes.add(new Templated("db_advanced_" + name, template, parameters)));
+        Map<String, String> withNote = new LinkedHashMap<>(parameters);
+        if (!kind.note().isEmpty()) {
+            withNote.put("note", kind.note());
+        }
+        for (String verb : database.readOnly() ? READING : ALL) {
+            routes.add(new Templated("db_" + verb + "_" + name, "db-" + verb, withNote));
+        }
+        return List.copyOf(routes);
+    }
+}
