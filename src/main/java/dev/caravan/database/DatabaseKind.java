@@ -52,11 +52,6 @@ public enum DatabaseKind {
         return family.equals("sql");
     }
 
-    /** Returns whether the flow itself begins a page after the values by which the last row was sorted. Supabase does so by filters. */
-    boolean isBeginningAfter() {
-        return this != SUPABASE;
-    }
-
     /** Returns a sentence that says what a row is, for the descriptions of tools. It starts with a space; it may be empty. */
     String note() {
         return this == REDIS ? " A row is the JSON string or hash at a key TABLE:ID." : "";

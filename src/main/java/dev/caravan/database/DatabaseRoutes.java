@@ -1,10 +1,13 @@
 package dev.caravan.database;
 
+import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.routes.GeneratedRoutes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.camel.Predicate;
+import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
 /**
@@ -21,6 +24,12 @@ record DatabaseRoutes(DatabaseProperties properties) implements GeneratedRoutes 
     private static final List<String> SQL_READING = List.of("query", "aggregate", "run", "read-in-parts");
     private static final List<String> SQL = List.of("query", "aggregate", "insert", "upsert", "update", "delete", "advanced", "run",
             "read-in-parts");
+
+    /** A step of the flows: whether a second request must count the matches, or look for a further row. */
+    @Bean
+    static Predicate isUncounted() {
+        return exchange -> exchange.getVariable(PageCall.VARIABLE, PageCall.class).isUncounted();
+    }
 
     @Override
     public Map<String, List<Templated>> files() {

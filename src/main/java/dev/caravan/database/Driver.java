@@ -86,15 +86,6 @@ public abstract class Driver<D> implements DisposableBean {
         return key;
     }
 
-    /**
-     * Returns the name of a column as the database writes it, which may differ in case from the caller's.
-     *
-     * @throws DatabaseFailure query_error if the database knows the columns of its tables, and the table has no such column
-     */
-    public String column(String database, String table, String name) throws Exception {
-        return name;
-    }
-
     /** Returns whether the database can sort rows by their key. */
     public boolean sortsByKey() {
         return true;

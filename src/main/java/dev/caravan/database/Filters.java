@@ -47,14 +47,6 @@ public record Filters(List<Condition> conditions) {
         return read;
     }
 
-    /** Reads the filters of a page that may begin after a row. The condition for that does not count as a filter. */
-    @SuppressWarnings("unchecked")
-    public static Filters ofPage(Map<String, Object> arguments, Predicate<String> isColumn) throws DatabaseFailure {
-        Filters given = of((Map<String, Object>) arguments.get("filters"), isColumn);
-        return arguments.get(Cursors.AFTER) instanceof Condition after
-                ? new Filters(Stream.concat(given.conditions().stream(), Stream.of(after)).toList()) : given;
-    }
-
     private static Filters read(Map<?, ?> filters, Predicate<String> isColumn, int depth) throws DatabaseFailure {
         if (depth > DEEPEST) {
             throw DatabaseFailure.query("database.tooDeep", "filters", DEEPEST);

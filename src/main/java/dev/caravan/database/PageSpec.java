@@ -1,8 +1,17 @@
 package dev.caravan.database;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.database.UpsertSpec.Columns;
+import dev.caravan.json.JsonMappers;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 
 /**
@@ -11,8 +20,12 @@ import org.apache.camel.Exchange;
  * @param columns empty for all columns
  * @param order   empty for the database's own order
  * @param counted whether the answer contains the number of matches
+ * @param place   where a page begins that was asked for with {@code after}; null for other pages
  */
-public record PageSpec(List<String> columns, List<Order> order, int limit, int offset, boolean counted) {
+public record PageSpec(List<String> columns, List<Order> order, int limit, int offset, boolean counted, Place place) {
+
+    private static final ObjectMapper JSON = JsonMappers.exact();
+    private static final int LONGEST_CURSOR = 10_000;
 
     /** One entry of {@code order_by}: a column. A minus before the column means descending. */
     public record Order(String column, boolean descending) {
@@ -20,10 +33,25 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
         static Order of(String text) {
             return text.startsWith("-") ? new Order(text.substring(1), true) : new Order(text, false);
         }
+
+        @Override
+        public String toString() {
+            return (descending ? "-" : "") + column;
+        }
     }
 
     /**
-     * Reads the arguments of a query tool. The tool's schema has checked them. The tool's route sets the variables {@code defaultLimit},
+     * The row after which a page begins, so that rows that come or go meanwhile move no other rows to another page. The order of such a
+     * page ends with the key.
+     *
+     * @param values what the row was sorted by, one value for each entry of the order; null for the first page
+     * @param extra  columns of the order that the caller does not want in the rows
+     */
+    public record Place(List<?> values, List<String> extra) {
+    }
+
+    /**
+     * Reads the arguments of a tool. The tool's schema has checked them. The tool's route sets the variables {@code defaultLimit},
      * {@code mostRows} and {@code defaultOrder}.
      */
     public static PageSpec of(Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
@@ -33,7 +61,74 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
         }
         int offset = arguments.get("offset") instanceof Number given ? given.intValue() : 0;
         return new PageSpec(texts(arguments.get("columns")), order.stream().map(Order::of).toList(),
-                RouteLimit.ofPage(arguments, exchange), offset, !Boolean.FALSE.equals(arguments.get("count")));
+                RouteLimit.ofPage(arguments, exchange), offset, !Boolean.FALSE.equals(arguments.get("count")), null);
+    }
+
+    /**
+     * Reads the arguments of a query tool. A page with {@code after} has a complete order and is not counted.
+     *
+     * @param key   columns that identify a row, as the database writes them; empty for none
+     * @param names finds the name of a column as the database writes it
+     * @throws DatabaseFailure query_error for a column that the table does not have, for a cursor that is not of this query, and for
+     * {@code after} with {@code offset} or on a table without a key
+     */
+    public static PageSpec of(Map<String, Object> arguments, Exchange exchange, List<String> key, Columns names) throws Exception {
+        PageSpec asked = of(arguments, exchange);
+        List<String> columns = new ArrayList<>();
+        for (String column : asked.columns) {
+            columns.add(names.name(column));
+        }
+        List<Order> order = new ArrayList<>();
+        for (Order by : asked.order) {
+            order.add(new Order(names.name(by.column()), by.descending()));
+        }
+        if (!(arguments.get("after") instanceof String cursor)) {
+            return new PageSpec(columns, order, asked.limit, asked.offset, asked.counted, null);
+        }
+        if (asked.offset > 0) {
+            throw DatabaseFailure.query("database.cursorOffset");
+        }
+        if (key.isEmpty()) {
+            throw DatabaseFailure.query("database.cursorKey", arguments.get("table"));
+        }
+        boolean descending = !order.isEmpty() && order.get(order.size() - 1).descending(); // an index is read in one direction
+        key.stream().filter(column -> order.stream().noneMatch(by -> by.column().equals(column)))
+                .forEach(column -> order.add(new Order(column, descending)));
+        List<String> extra = columns.isEmpty() ? List.of()
+                : order.stream().map(Order::column).filter(column -> !columns.contains(column)).toList();
+        return new PageSpec(columns, order, asked.limit, 0, false, new Place(values(cursor, order), extra));
+    }
+
+    private static List<?> values(String cursor, List<Order> order) throws DatabaseFailure {
+        if (cursor.isEmpty()) {
+            return null;
+        }
+        try {
+            byte[] json = Base64.getUrlDecoder().decode(cursor.length() <= LONGEST_CURSOR ? cursor : "");
+            if (JSON.readValue(json, Object.class) instanceof Map<?, ?> read
+                    && order.stream().map(Order::toString).toList().equals(read.get("order"))
+                    && read.get("values") instanceof List<?> values && values.size() >= order.size()) {
+                return values;
+            }
+        } catch (IOException | IllegalArgumentException e) {
+            // not a cursor of this gateway
+        }
+        throw DatabaseFailure.query("database.cursor");
+    }
+
+    /** Returns whether the page begins after a row, or is the first of such pages. */
+    public boolean hasPlace() {
+        return place != null;
+    }
+
+    /** Returns the values of the row after which the page begins; null if it begins with the first row. */
+    public List<?> after() {
+        return place == null ? null : place.values();
+    }
+
+    /** Returns the columns to read: also those of the order, by which the next page begins. */
+    public List<String> read() {
+        return place == null ? columns : Stream.concat(columns.stream(), place.extra().stream()).toList();
     }
 
     /**
@@ -74,9 +169,24 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
         return DatabaseValues.present("data", rows, "count", counted ? count : null, "has_more", end(rows) < count);
     }
 
-    /** Returns {@code {data, has_more}} for a page without a count. */
-    public static Map<String, Object> answer(List<?> rows, boolean more) {
-        return DatabaseValues.object("data", rows, "has_more", more);
+    /**
+     * Returns {@code {data, has_more, next}} for a page without a count. Only a page with a place that others follow has {@code next}.
+     *
+     * @param last what the last row was sorted by; null if the page is empty or has no place
+     * @throws DatabaseFailure query_error if a cursor of these values is too long
+     */
+    public Map<String, Object> answer(List<?> rows, boolean more, Iterable<?> last) throws DatabaseFailure {
+        Map<String, Object> answer = DatabaseValues.object("data", rows, "has_more", more);
+        if (place != null && more && last != null) {
+            String json = JsonMappers.text(JSON,
+                    DatabaseValues.object("order", order.stream().map(Order::toString).toList(), "values", last));
+            String cursor = Base64.getUrlEncoder().withoutPadding().encodeToString(json.getBytes(StandardCharsets.UTF_8));
+            if (cursor.length() > LONGEST_CURSOR) {
+                throw DatabaseFailure.query("database.cursorLong", order.stream().map(Order::toString).collect(Collectors.joining(", ")));
+            }
+            answer.put("next", cursor);
+        }
+        return answer;
     }
 
     /** Returns the different texts of an argument that is a list of texts; empty without the argument. */
@@ -110,7 +220,7 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
         }
 
         /** Returns whether a second request must count the matches or look for a further row. */
-        public boolean isUncounted() {
+        boolean isUncounted() {
             return uncounted;
         }
 
@@ -134,10 +244,26 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
          * @param more  whether rows follow, which a page without a count says
          * @param known false if a second request is needed; then the call stays uncounted
          */
-        public Map<String, Object> answer(List<ObjectNode> found, boolean more, boolean known) {
+        public Map<String, Object> answer(List<ObjectNode> found, boolean more, boolean known) throws DatabaseFailure {
             rows = found;
             uncounted = !known;
-            return known && page.counted() ? page.answer(found, page.end(found)) : PageSpec.answer(found, uncounted || more);
+            return known && page.counted() ? page.answer(found, page.end(found)) : answer(uncounted || more);
+        }
+
+        /** Shapes the rows as {@code {data, has_more, next}}. */
+        public Map<String, Object> answer(boolean more) throws DatabaseFailure {
+            Iterable<?> last = page.hasPlace() && !rows.isEmpty() ? last(rows.get(rows.size() - 1)) : null;
+            rows.forEach(row -> row.remove(page.hasPlace() ? page.place().extra() : List.of()));
+            return page.answer(rows, more, last);
+        }
+
+        /**
+         * Returns what the last row of the page was sorted by.
+         *
+         * @throws DatabaseFailure query_error if it has no place in the order
+         */
+        protected List<?> last(ObjectNode row) throws DatabaseFailure {
+            return page.order().stream().map(by -> row.get(by.column())).toList();
         }
 
         /** Shapes the page with its count. */

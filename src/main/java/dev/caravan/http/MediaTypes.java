@@ -10,6 +10,9 @@ import org.springframework.http.MediaType;
 /** Negotiates content types. A request without {@code Accept} accepts JSON. */
 public final class MediaTypes {
 
+    /** What clients of the protocol send. */
+    private static final List<String> BOTH = List.of("application/json, text/event-stream");
+
     private MediaTypes() {
     }
 
@@ -50,7 +53,7 @@ public final class MediaTypes {
 
     private static boolean takes(List<String> accept, MediaType offered) {
         try {
-            return MediaType.parseMediaTypes(accept).stream()
+            return BOTH.equals(accept) || MediaType.parseMediaTypes(accept).stream()
                     .anyMatch(type -> type.includes(offered) && type.getQualityValue() > 0);
         } catch (InvalidMediaTypeException e) {
             return false;

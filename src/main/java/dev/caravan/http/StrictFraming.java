@@ -3,6 +3,7 @@ package dev.caravan.http;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.util.regex.Pattern;
 import org.xnio.IoUtils;
 import org.xnio.channels.StreamSinkChannel;
 import org.xnio.conduits.AbstractStreamSourceConduit;
@@ -20,6 +21,8 @@ final class StrictFraming extends AbstractStreamSourceConduit<StreamSourceCondui
 
     /** Of a line. Longer ones are cut in the head, where the lines that count are short, and refused as sizes of chunks. */
     private static final int MOST_CHARACTERS = 256;
+    private static final Pattern BLANKS_AROUND = Pattern.compile("^[ \\t]+|[ \\t]+$");
+    private static final Pattern LENGTH = Pattern.compile("\\d{1,18}");
 
     private final StringBuilder line = new StringBuilder();
     private Part part = Part.HEAD;
@@ -129,7 +132,7 @@ final class StrictFraming extends AbstractStreamSourceConduit<StreamSourceCondui
             int colon = colon();
             if (isNamed("content-length", colon)) {
                 String value = value(colon);
-                require(length < 0 && value.matches("\\d{1,18}"), "a Content-Length that is no number, or two of them");
+                require(length < 0 && LENGTH.matcher(value).matches(), "a Content-Length that is no number, or two of them");
                 length = Long.parseLong(value);
             } else if (isNamed("transfer-encoding", colon)) {
                 require(!chunked && value(colon).equalsIgnoreCase("chunked"), "a Transfer-Encoding other than chunked");
@@ -150,7 +153,7 @@ final class StrictFraming extends AbstractStreamSourceConduit<StreamSourceCondui
     }
 
     private String value(int colon) {
-        return line.substring(colon + 1).replaceAll("^[ \\t]+|[ \\t]+$", "");
+        return BLANKS_AROUND.matcher(line.substring(colon + 1)).replaceAll("");
     }
 
     private void size() throws IOException {

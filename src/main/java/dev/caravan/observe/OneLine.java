@@ -24,7 +24,19 @@ public final class OneLine extends MessageConverter {
 
     @Override
     public String convert(ILoggingEvent event) {
-        return BREAKS.matcher(masked(super.convert(event))).replaceAll(" ");
+        String text = masked(super.convert(event));
+        return hasBreak(text) ? BREAKS.matcher(text).replaceAll(" ") : text;
+    }
+
+    /** Returns whether the pattern may find something. Nearly all lines have nothing, and a look costs less than the pattern. */
+    private static boolean hasBreak(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < ' ' || c == '\u0085' || c == '\u2028' || c == '\u2029') {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns the text without passwords in addresses. */

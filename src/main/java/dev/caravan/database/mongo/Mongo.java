@@ -10,7 +10,6 @@ import dev.caravan.database.AggregateSpec.GroupRows;
 import dev.caravan.database.AggregateSpec.Metric;
 import dev.caravan.database.AggregateSpec.Metric.Function;
 import dev.caravan.database.BoundedJson.ReadLimit;
-import dev.caravan.database.Cursors;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
@@ -58,16 +57,16 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
 
     /** Translates the arguments of a query tool for {@code findAll}: the filter is the body, everything else is headers. */
     public Bson find(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange)
-            throws DatabaseFailure {
-        PageSpec page = PageSpec.of(arguments, exchange);
+            throws Exception {
+        PageSpec page = PageSpec.of(arguments, exchange, MongoCall.KEY, name -> name);
         call.page(page, page.asked(call.isOfOneId()));
-        Document query = arguments.containsKey(Cursors.AFTER) ? call.after((List<?>) arguments.get(Cursors.AFTER)) : call.query;
+        Document query = page.hasPlace() ? call.after() : call.query;
         Document order = new Document();
         for (PageSpec.Order by : page.order()) {
             order.append(MongoFilters.field(by.column()), by.descending() ? -1 : 1);
         }
         Document fields = new Document();
-        for (String column : page.columns()) {
+        for (String column : page.read()) {
             fields.append(MongoFilters.field(column), 1);
         }
         if (!fields.isEmpty()) {
@@ -90,11 +89,7 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
             throws DatabaseFailure {
         List<ObjectNode> rows = new ArrayList<>();
         boolean more = !read(found, call, call.page().limit(), rows);
-        Map<String, Object> answer = call.answer(rows, more, call.isKnown(more, rows.size()));
-        if (call.cursor) {
-            answer.put(Cursors.SORT, call.position);
-        }
-        return answer;
+        return call.answer(rows, more, call.isKnown(more, rows.size()));
     }
 
     /**
@@ -243,7 +238,6 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
         final String collection;
         private final Filters filters;
         final Document query;
-        private boolean cursor;
         private List<String> position;
 
         MongoCall(MongoDatabase database, Map<String, Object> arguments) throws DatabaseFailure {
@@ -267,26 +261,26 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
             return filters.fix(KEY);
         }
 
-        /**
-         * Returns the query of a page that was asked for with {@code after}.
-         *
-         * @param values the position of the last row before the page; null for the first page
-         */
-        Document after(List<?> values) throws DatabaseFailure {
-            cursor = true;
+        /** Returns the query of a page that was asked for with {@code after}. */
+        Document after() throws DatabaseFailure {
             MongoPosition.check(page().order());
-            if (values == null) {
+            if (page().after() == null) {
                 return query;
             }
-            Document after = MongoPosition.after(values, page().order());
+            Document after = MongoPosition.after(page().after(), page().order());
             return query.isEmpty() ? after : new Document("$and", List.of(query, after));
+        }
+
+        @Override
+        protected List<?> last(ObjectNode row) {
+            return position;
         }
 
         /**
          * Remembers that the page has this document. Checks each, because the last one alone would not show values that cannot be compared.
          */
         void passed(Document document) throws DatabaseFailure {
-            if (cursor) {
+            if (page() != null && page().hasPlace()) {
                 position = MongoPosition.of(document, page().order());
             }
         }

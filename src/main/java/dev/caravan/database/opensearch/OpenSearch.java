@@ -2,7 +2,6 @@ package dev.caravan.database.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.database.Cursors;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
@@ -38,9 +37,8 @@ public record OpenSearch(OpenSearchDriver databases) {
      */
     public OpenSearchRequest search(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) OpenSearchCall call,
             Exchange exchange) throws Exception {
-        PageSpec page = PageSpec.of(arguments, exchange);
+        PageSpec page = PageSpec.of(arguments, exchange, List.of(OpenSearchIndex.ID), name -> name);
         call.page = page;
-        call.cursor = arguments.containsKey(Cursors.AFTER);
         List<String> columns = new ArrayList<>();
         for (String column : page.columns()) {
             columns.add(call.field(column).path());
@@ -49,16 +47,16 @@ public record OpenSearch(OpenSearchDriver databases) {
         for (PageSpec.Order by : page.order()) {
             sort.add(order(call, by));
         }
-        if (!call.cursor) {
+        if (!page.hasPlace()) {
             sort.add("_seq_no"); // a stable order, so that pages do not overlap
         }
         Map<String, Object> body = call.body(Map.of());
-        body.putAll(Map.of("size", call.isBeyondWindow() ? 0 : page.limit() + (call.cursor ? 1 : 0),
+        body.putAll(Map.of("size", call.isBeyondWindow() ? 0 : page.limit() + (page.hasPlace() ? 1 : 0),
                 "from", call.isBeyondWindow() ? 0 : page.offset(), "_source", Map.of("includes", columns), "sort", sort,
                 // a row after a page without a count could be beyond the result window
-                "track_total_hits", call.cursor ? (Object) false : page.counted() ? true : page.next()));
-        if (arguments.get(Cursors.AFTER) != null) {
-            body.put("search_after", arguments.get(Cursors.AFTER));
+                "track_total_hits", page.hasPlace() ? (Object) false : page.counted() ? true : page.next()));
+        if (page.after() != null) {
+            body.put("search_after", page.after());
         }
         return call.search(body, "");
     }
@@ -91,10 +89,9 @@ public record OpenSearch(OpenSearchDriver databases) {
         while (rows.size() < Math.min(hits.size(), call.page.limit())) {
             rows.add(row(call, hits.get(rows.size())));
         }
-        if (call.cursor) {
-            Map<String, Object> page = call.page.answer(rows, call.cut || hits.size() > rows.size());
-            page.put(Cursors.SORT, rows.isEmpty() ? null : hits.get(rows.size() - 1).get("sort"));
-            return page;
+        if (call.page.hasPlace()) {
+            return call.page.answer(rows, call.cut || hits.size() > rows.size(),
+                    rows.isEmpty() ? null : hits.get(rows.size() - 1).get("sort"));
         }
         long count = answer.at(TOTAL).asLong();
         if (call.isBeyondWindow() && call.page.offset() < count) {
@@ -129,8 +126,6 @@ public record OpenSearch(OpenSearchDriver databases) {
         final boolean reading;
         /** The page of a query. */
         private PageSpec page;
-        /** Whether the page begins after a row, so that its order must be complete. */
-        private boolean cursor;
         /** Whether rows of the page were left out. */
         boolean cut;
 

@@ -12,12 +12,13 @@ import java.util.stream.Stream;
 
 /**
  * Sorts records by {@code order_by}. A field may hold any type of value; {@link SortKey} has the order of types. A descending order is the
- * reverse. Records that are equal in all columns are sorted by id.
+ * reverse. Records that are equal in all columns are sorted by id, in the direction of the last column.
  */
 record RecordOrder(List<PageSpec.Order> order) implements Comparator<List<SortKey>> {
 
     RecordOrder {
-        order = Stream.concat(order.stream(), Stream.of(new PageSpec.Order(RedisTable.ID, false))).toList();
+        boolean descending = !order.isEmpty() && order.get(order.size() - 1).descending();
+        order = Stream.concat(order.stream(), Stream.of(new PageSpec.Order(RedisTable.ID, descending))).toList();
     }
 
     /**

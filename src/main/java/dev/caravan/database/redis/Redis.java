@@ -1,7 +1,6 @@
 package dev.caravan.database.redis;
 
 import dev.caravan.database.BoundedJson.ReadLimit;
-import dev.caravan.database.Cursors;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.PageSpec.PageCall;
@@ -21,23 +20,17 @@ import org.springframework.stereotype.Component;
 @Component("redisCalls")
 public record Redis(RedisDriver databases) {
 
-    /**
-     * One call of a query tool in the flow.
-     *
-     * @param cursor whether the page was asked for with {@code after}
-     * @param after  the values of the last row before such a page; null for the first page
-     */
-    record Query(RedisDatabase database, RedisTable table, RecordFilter filter, PageSpec page, RecordOrder order, boolean cursor,
-            List<?> after) {
+    /** One call of a query tool in the flow. */
+    record Query(RedisDatabase database, RedisTable table, RecordFilter filter, PageSpec page, RecordOrder order) {
     }
 
     /** Looks up the table of a query tool's arguments, and reads their filters. */
     public Query call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange)
-            throws DatabaseFailure {
+            throws Exception {
         RedisDatabase database = databases.get(name);
-        PageSpec page = PageSpec.of(arguments, exchange);
+        PageSpec page = PageSpec.of(arguments, exchange, List.of(RedisTable.ID), column -> column);
         return new Query(database, RedisTable.of((String) arguments.get("table"), database), RecordFilter.of(arguments),
-                page, new RecordOrder(page.order()), arguments.containsKey(Cursors.AFTER), (List<?>) arguments.get(Cursors.AFTER));
+                page, new RecordOrder(page.order()));
     }
 
     /** Returns the records that match: those with the ids that the filters name, otherwise those of the whole table. */
@@ -51,7 +44,7 @@ public record Redis(RedisDriver databases) {
     /** Sorts the matches, and shapes the page as {@code {data, count, has_more}}. */
     public Map<String, Object> page(@Body List<Match> matching, @Variable(PageCall.VARIABLE) Query query) throws DatabaseFailure {
         PageSpec page = query.page();
-        List<Match> sorted = query.order().sorted(matching, query.after());
+        List<Match> sorted = query.order().sorted(matching, page.after());
         List<Match> wanted = sorted.stream().skip(page.offset()).limit(page.limit()).toList();
         Map<String, Map<String, Object>> rows = new LinkedHashMap<>();
         if (wanted.stream().allMatch(match -> match.record() != null)) {
@@ -59,13 +52,13 @@ public record Redis(RedisDriver databases) {
         } else {
             readAgain(wanted, query, rows);
         }
-        // the count costs nothing, because all matches were read
-        Map<String, Object> answer = page.answer(List.copyOf(rows.values()), sorted.size());
-        if (query.cursor()) {
-            answer.put(Cursors.SORT, wanted.stream().filter(match -> rows.isEmpty() || rows.containsKey(match.key()))
+        List<?> all = List.copyOf(rows.values());
+        if (page.hasPlace()) {
+            return page.answer(all, page.end(all) < sorted.size(), wanted.stream()
+                    .filter(match -> rows.isEmpty() || rows.containsKey(match.key()))
                     .reduce((one, next) -> next).map(match -> match.keys().stream().map(SortKey::text).toList()).orElse(null));
         }
-        return answer;
+        return page.answer(all, sorted.size()); // the count costs nothing, because all matches were read
     }
 
     /**

@@ -214,8 +214,9 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
     record RecordFilter(Filters filters, Optional<List<String>> ids) implements Predicate<RedisRecord> {
 
         /** Reads the filters of a tool's arguments. Any name may be a field. */
+        @SuppressWarnings("unchecked")
         static RecordFilter of(Map<String, Object> arguments) throws DatabaseFailure {
-            Filters filters = Filters.ofPage(arguments, name -> false);
+            Filters filters = Filters.of((Map<String, Object>) arguments.get("filters"), name -> false);
             return new RecordFilter(filters, filters.comparisons().filter(filter -> filter.column().equals(RedisTable.ID))
                     .filter(filter -> filter.operator() == Operator.EQUAL || filter.operator() == Operator.IN).findFirst()
                     .map(filter -> filter.operator() == Operator.EQUAL ? List.of(filter.value()) : (List<?>) filter.value())

@@ -2,7 +2,6 @@ package dev.caravan.database.sql;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.database.Cursors;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.Filters;
@@ -49,8 +48,8 @@ public record Sql(SqlDriver databases) {
 
     /** Translates the arguments of a query tool into a SELECT. */
     public SqlStatement select(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange)
-            throws DatabaseFailure, SQLException {
-        prepare(call, PageSpec.of(arguments, exchange), arguments);
+            throws Exception {
+        prepare(call, PageSpec.of(arguments, exchange, call.table.key(), name -> call.column(name).name()), arguments);
         return select(call).alone(exchange);
     }
 
@@ -127,13 +126,13 @@ public record Sql(SqlDriver databases) {
         call.arguments = arguments;
         call.page(page, page.asked(filters.fix(call.table.key())));
         call.where = where(call, filters);
-        for (String column : page.columns()) {
+        for (String column : page.read()) {
             call.columns.add(call.column(column));
         }
-        call.columns.addAll(page.columns().isEmpty() ? call.table.visible() : List.of());
-        if (arguments.containsKey(Cursors.AFTER)) {
-            SqlStatement beyond = beyond(call, (List<?>) arguments.get(Cursors.AFTER), 0);
-            if (arguments.get(Cursors.AFTER) != null) {
+        call.columns.addAll(page.read().isEmpty() ? call.table.visible() : List.of());
+        if (page.hasPlace()) {
+            SqlStatement beyond = beyond(call, page.after(), 0);
+            if (page.after() != null) {
                 call.where = SqlStatement.of(call.where, call.where.equals(SqlStatement.NOTHING) ? " where (" : " and (", beyond, ")");
             }
         }
@@ -191,8 +190,9 @@ public record Sql(SqlDriver databases) {
         return call.database.settings().type() != DatabaseKind.SQLITE && column.key();
     }
 
+    @SuppressWarnings("unchecked")
     private static Filters filters(SqlCall call, Map<String, Object> arguments) throws DatabaseFailure {
-        return Filters.ofPage(arguments, call.table.byName()::containsKey);
+        return Filters.of((Map<String, Object>) arguments.get("filters"), call.table.byName()::containsKey);
     }
 
     static SqlStatement where(SqlCall call, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
@@ -245,6 +245,16 @@ public record Sql(SqlDriver databases) {
         String tableName() {
             String name = database.rules().quoted(table.name());
             return database.catalogue().schema() == null ? name : database.rules().quoted(database.catalogue().schema()) + "." + name;
+        }
+
+        @Override
+        protected List<?> last(ObjectNode row) throws DatabaseFailure {
+            for (String column : table.key()) {
+                if (page().order().stream().anyMatch(by -> by.column().equals(column)) && row.get(column).isNull()) {
+                    throw DatabaseFailure.query("database.cursorColumn", column, "null"); // SQLite allows several such rows
+                }
+            }
+            return super.last(row);
         }
 
         /** Leaves out the row after the page, which alone is too large. */

@@ -137,12 +137,6 @@ class SqlDriver extends Driver<SqlDatabase> {
     }
 
     @Override
-    public String column(String database, String table, String name) throws Exception {
-        SqlCatalogue catalogue = get(database).catalogue();
-        return catalogue.column(catalogue.table(table), name).name();
-    }
-
-    @Override
     public TableDescription table(String database, String name) throws Exception {
         SqlDatabase sql = get(database);
         SqlTable table = sql.catalogue().tableNow(name);

@@ -8,6 +8,9 @@ import dev.caravan.database.BoundedJson;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
+import dev.caravan.database.Filters.Condition;
+import dev.caravan.database.Filters.Filter;
+import dev.caravan.database.Filters.Operator;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.PageSpec.RouteLimit;
@@ -28,6 +31,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
@@ -57,32 +61,56 @@ public record Supabase(SupabaseDriver databases) {
     private static final int MOST_IN_ADDRESS = 46_000;
 
     /** Looks up the table of the arguments with its columns, and translates their filters. */
+    @SuppressWarnings("unchecked")
     public SupabaseCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
         SupabaseDatabase database = databases.get(name);
         TableDescription table = database.catalogue().table((String) arguments.get("table"));
-        return new SupabaseCall(database, table, Filters.ofPage(arguments, column -> table.column(column).isPresent()));
+        return new SupabaseCall(database, table,
+                Filters.of((Map<String, Object>) arguments.get("filters"), column -> table.column(column).isPresent()));
     }
 
     /** Translates the arguments of a query tool into the request for a page. */
     public SupabaseRequest select(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call, Exchange exchange)
             throws Exception {
-        PageSpec page = PageSpec.of(arguments, exchange);
+        PageSpec page = PageSpec.of(arguments, exchange, call.table.key(), name -> call.column(name).name());
         call.page(page, page.asked(call.filters.fix(call.table.key())));
-        for (String column : page.columns()) {
-            call.column(column);
+        if (page.after() != null) {
+            call.filters = new Filters(Stream.concat(call.filters.conditions().stream(), Stream.of(after(page))).toList());
         }
-        for (PageSpec.Order by : page.order()) {
-            call.column(by.column());
-        }
-        return SupabaseRequest.get(call.path(), call.where().columns("select", page.columns()).order(page.order())
+        return SupabaseRequest.get(call.path(), call.where().columns("select", page.read()).order(page.order())
                 .with("limit", String.valueOf(call.asked())).with("offset", String.valueOf(page.offset())));
+    }
+
+    /** Returns the condition that a row comes after the last one: it is beyond in one column, and equal in all columns before. */
+    private static Condition after(PageSpec page) {
+        List<Filters> choices = new ArrayList<>();
+        List<Condition> equal = new ArrayList<>();
+        for (int i = 0; i < page.order().size(); i++) {
+            String column = page.order().get(i).column();
+            boolean descending = page.order().get(i).descending();
+            Object value = page.after().get(i);
+            if (value != null) {
+                choices.add(beyond(equal, new Filter(column, column, descending ? Operator.LESS : Operator.GREATER, value)));
+            }
+            if ((value == null) == descending) { // null is greater than all values
+                choices.add(beyond(equal, new Filter(column, column, Operator.IS_NULL, value != null)));
+            }
+            equal.add(value == null ? new Filter(column, column, Operator.IS_NULL, true)
+                    : new Filter(column, column, Operator.EQUAL, value));
+        }
+        return new Condition.AnyOf(choices);
+    }
+
+    private static Filters beyond(List<Condition> equal, Filter beyond) {
+        return new Filters(Stream.concat(equal.stream(), Stream.of(beyond)).toList());
     }
 
     /**
      * Shapes the rows as {@code {data, count, has_more}}. The call stays uncounted if the rows do not show how many match or whether more
      * follow.
      */
-    public Map<String, Object> page(@Body BoundedJson.Answer answer, @Variable(PageCall.VARIABLE) SupabaseCall call) {
+    public Map<String, Object> page(@Body BoundedJson.Answer answer, @Variable(PageCall.VARIABLE) SupabaseCall call)
+            throws DatabaseFailure {
         List<ObjectNode> rows = call.rows(answer.json());
         boolean uncut = call.database.isUncut(rows.size());
         boolean known = call.page().counted() ? uncut && call.isKnown(answer.cut(), rows.size()) : answer.cut() || uncut || rows.isEmpty();
@@ -100,8 +128,8 @@ public record Supabase(SupabaseDriver databases) {
 
     /** Shapes the page with the answer to the second request: the number of matches, or whether a row follows. */
     public Map<String, Object> counted(@Body BoundedJson.Answer answer, @Variable(PageCall.VARIABLE) SupabaseCall call,
-            @Header(MATCHES) String range) {
-        return call.page().counted() ? call.counted(matches(range)) : call.page().answer(call.rows(), !answer.json().isEmpty());
+            @Header(MATCHES) String range) throws DatabaseFailure {
+        return call.page().counted() ? call.counted(matches(range)) : call.answer(!answer.json().isEmpty());
     }
 
     /** Translates the rows of an insert tool into one request. PostgREST runs it as one statement. */
@@ -268,7 +296,7 @@ public record Supabase(SupabaseDriver databases) {
 
         final SupabaseDatabase database;
         final TableDescription table;
-        private final Filters filters;
+        private Filters filters;
 
         SupabaseCall(SupabaseDatabase database, TableDescription table, Filters filters) {
             this.database = database;
@@ -278,6 +306,16 @@ public record Supabase(SupabaseDriver databases) {
 
         ColumnDescription column(String name) throws Exception {
             return database.catalogue().column(table, name);
+        }
+
+        @Override
+        protected List<?> last(ObjectNode row) throws DatabaseFailure {
+            for (PageSpec.Order by : page().order()) {
+                if (row.get(by.column()).isContainerNode()) {
+                    throw DatabaseFailure.query("database.cursorColumn", by.column(), "lists or objects");
+                }
+            }
+            return super.last(row);
         }
 
         /** Begins a query with the filters of the call. */
