@@ -6,7 +6,6 @@ import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoIterable;
 import dev.caravan.database.AggregateSpec;
 import dev.caravan.database.AggregateSpec.Advanced;
-import dev.caravan.database.AggregateSpec.GroupRows;
 import dev.caravan.database.AggregateSpec.Metric;
 import dev.caravan.database.AggregateSpec.Metric.Function;
 import dev.caravan.database.BoundedJson.ReadLimit;
@@ -19,10 +18,11 @@ import dev.caravan.database.PageSpec.RouteLimit;
 import dev.caravan.store.MongoReplies;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.camel.Body;
@@ -33,6 +33,7 @@ import org.apache.camel.Variable;
 import org.apache.camel.component.mongodb.MongoDbConstants;
 import org.bson.Document;
 import org.bson.conversions.Bson;
+import org.bson.types.MaxKey;
 import org.springframework.stereotype.Component;
 import org.springframework.util.unit.DataSize;
 
@@ -45,7 +46,6 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
 
     /** Documents of one reply: a page of the default limit and one more document. The server limits a reply to 16 MB. */
     private static final int DOCUMENTS_AT_ONCE = 101;
-    private static final int GROUPS_AT_ONCE = 1_000;
     /** Codes for an operator that works on numbers only. */
     private static final Set<Integer> TYPE_MISMATCH = Set.of(14, 16555);
     private static final String COUNTED = "n";
@@ -88,22 +88,23 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
     public Map<String, Object> page(@Body MongoIterable<Document> found, @Variable(PageCall.VARIABLE) MongoCall call)
             throws DatabaseFailure {
         List<ObjectNode> rows = new ArrayList<>();
-        boolean more = !read(found, call, call.page().limit(), rows);
+        boolean more = !read(found, call, call.page().limit(), document -> rows.add(call.shown(document)));
         return call.answer(rows, more, call.isKnown(more, rows.size()));
     }
 
-    /**
-     * Reads rows up to the read limit. Returns whether these are all rows.
-     *
-     * @param most maximum number of rows
-     * @param rows receives the rows
-     */
-    private boolean read(MongoIterable<Document> found, MongoCall call, int most, List<ObjectNode> rows) throws DatabaseFailure {
+    /** Work on each document of a result. */
+    private interface Reader {
+
+        void add(Document document) throws DatabaseFailure;
+    }
+
+    /** Reads documents up to {@code most} and to the read limit. Returns whether these are all. */
+    private boolean read(MongoIterable<Document> found, MongoCall call, int most, Reader rows) throws DatabaseFailure {
         DataSize maxRead = call.database.settings.maxRead();
         ReadLimit limit = new ReadLimit(maxRead.toBytes());
         return replies.read(call.database.settings.statementTimeout(), () -> {
             try (MongoCursor<Document> cursor = found.batchSize(DOCUMENTS_AT_ONCE).cursor()) {
-                while (limit.isOpen() && rows.size() < most && cursor.hasNext()) {
+                for (int read = 0; limit.isOpen() && read < most && cursor.hasNext(); read++) {
                     Document document = cursor.next();
                     ReadLimit ofDocument = new ReadLimit(maxRead.toBytes());
                     ofDocument.add(document);
@@ -112,8 +113,7 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
                                 maxRead.toKilobytes());
                     }
                     limit.add(ofDocument);
-                    call.passed(document);
-                    rows.add(MongoValues.row(document));
+                    rows.add(document);
                 }
                 return !cursor.hasNext();
             }
@@ -144,63 +144,86 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
     public Map<String, Object> aggregated(@Body MongoIterable<Document> found, @Variable(PageCall.VARIABLE) MongoCall call,
             Exchange exchange) throws DatabaseFailure {
         List<ObjectNode> rows = new ArrayList<>();
-        boolean all = read(found, call, RouteLimit.of(exchange, "mostRows"), rows);
+        boolean all = read(found, call, RouteLimit.of(exchange, "mostRows"), document -> rows.add(MongoValues.row(document)));
         return DatabaseValues.object("data", rows, "count", rows.size(), "has_more", !all);
     }
 
-    /** Translates an aggregate into stages. Names of the result are numbered, because MongoDB accepts few characters in them. */
+    /**
+     * Translates an aggregate into stages: MongoDB computes, selects, sorts and cuts the groups, with nulls last as in SQL. Names of the
+     * result are numbered, because MongoDB accepts few characters in them.
+     */
     public List<Document> groups(@Variable(AggregateSpec.VARIABLE) AggregateSpec spec, @Variable(PageCall.VARIABLE) MongoCall call,
             Exchange exchange) throws DatabaseFailure {
+        Map<String, String> places = new HashMap<>();
         Document key = new Document();
-        for (int i = 0; i < spec.groupBy().size(); i++) {
-            key.append("g" + i, orNull(path(spec.groupBy().get(i))));
+        for (String column : spec.groupBy()) {
+            places.put(column, "_id.g" + key.size());
+            key.append("g" + key.size(), operator("$ifNull", path(column), null));
         }
         Document group = new Document("_id", key.isEmpty() ? null : key);
-        for (int i = 0; i < spec.metrics().size(); i++) {
-            Metric metric = spec.metrics().get(i);
+        Document computed = new Document();
+        for (Metric metric : spec.metrics()) {
+            String name = "m" + places.size();
+            places.put(metric.name(), name);
             String path = metric.column() == null ? null : path(metric.column());
-            Document present = new Document("$sum", path == null ? 1
-                    : new Document("$cond", List.of(new Document("$gt", Arrays.asList(path, null)), 1, 0)));
+            Object present = path == null ? 1 : operator("$cond", operator("$gt", path, null), 1, 0);
             // a product with 1 is an error for text, which a sum would leave out without a word
-            Document product = new Document("$multiply", Arrays.asList(path, 1));
-            group.append("m" + i, switch (metric.function()) {
-                case COUNT -> present;
-                case COUNT_DISTINCT -> new Document("$addToSet", orNull(path));
+            Document product = operator("$multiply", path, 1);
+            group.append(name, switch (metric.function()) {
+                case COUNT -> new Document("$sum", present);
+                case COUNT_DISTINCT -> new Document("$addToSet", operator("$ifNull", path, null));
                 case SUM -> new Document("$sum", product);
                 case AVG -> new Document("$avg", product);
                 case MIN -> new Document("$min", path);
                 case MAX -> new Document("$max", path);
             });
             if (metric.function() == Function.SUM) {
-                group.append(COUNTED + i, present);
+                group.append(COUNTED + name, new Document("$sum", present));
+                computed.append(name, operator("$cond", operator("$gt", "$" + COUNTED + name, 0), "$" + name, null));
+            } else if (metric.function() == Function.COUNT_DISTINCT) {
+                computed.append(name, operator("$size", operator("$setDifference", "$" + name, Collections.singletonList(null))));
             }
         }
+        List<Document> stages = new ArrayList<>(List.of(new Document("$match", call.query), new Document("$group", group)));
+        if (!computed.isEmpty()) {
+            stages.add(new Document("$addFields", computed));
+        }
+        if (!key.isEmpty()) {
+            stages.add(new Document("$match", MongoFilters.query(spec.having(), places)));
+            stages.addAll(sorted(spec, places));
+        }
+        stages.add(new Document("$limit", spec.limit() + 1));
         call.address(exchange);
-        return List.of(new Document("$match", call.query), new Document("$group", group),
-                new Document("$limit", RouteLimit.of(exchange, "mostGroups") + 1));
+        return stages;
     }
 
-    private static Document orNull(String path) {
-        return new Document("$ifNull", Arrays.asList(path, null));
+    /** Returns the stages that sort groups. A null is sorted as the value that comes after all others. */
+    private static List<Document> sorted(AggregateSpec spec, Map<String, String> places) {
+        Document keys = new Document();
+        Document sort = new Document();
+        for (PageSpec.Order by : spec.order()) {
+            sort.append("sort.k" + keys.size(), by.descending() ? -1 : 1);
+            keys.append("k" + keys.size(), operator("$ifNull", "$" + places.get(by.column()), new MaxKey()));
+        }
+        return List.of(new Document("$addFields", new Document("sort", keys)), new Document("$sort", sort),
+                new Document("$project", new Document("sort", 0)));
+    }
+
+    private static Document operator(String name, Object... values) {
+        return new Document(name, Arrays.asList(values));
     }
 
     private static String path(String column) throws DatabaseFailure {
         return "$" + MongoFilters.field(column);
     }
 
-    /** Selects, sorts and shapes the groups as {@code {data, has_more}}, with nulls last as in SQL. */
+    /** Shapes the groups as {@code {data, has_more}}. Without group_by there is one group, which {@code having} may leave out. */
     public Map<String, Object> grouped(@Body MongoIterable<Document> found, @Variable(AggregateSpec.VARIABLE) AggregateSpec spec,
-            @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) throws DatabaseFailure {
-        GroupRows groups = new GroupRows(spec, RouteLimit.of(exchange, "mostGroups"), call.database.settings.maxRead());
+            @Variable(PageCall.VARIABLE) MongoCall call) throws DatabaseFailure {
+        List<Map<String, Object>> rows = new ArrayList<>();
+        boolean more;
         try {
-            replies.read(call.database.settings.statementTimeout(), () -> {
-                try (MongoCursor<Document> cursor = found.batchSize(GROUPS_AT_ONCE).cursor()) {
-                    while (cursor.hasNext()) {
-                        groups.add(row(spec, cursor.next()));
-                    }
-                    return groups;
-                }
-            });
+            more = !read(found, call, spec.limit(), group -> rows.add(row(spec, group)));
         } catch (MongoCommandException e) {
             if (!TYPE_MISMATCH.contains(e.getErrorCode())) {
                 throw e;
@@ -211,20 +234,24 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
                     numeric.stream().map(metric -> metric.name() + ": " + metric.function().word()).collect(Collectors.joining(", ")),
                     numeric.stream().map(Metric::column).distinct().collect(Collectors.joining(", ")), AggregateSpec.NUMBERS);
         }
-        return groups.answer();
+        if (more && rows.size() < spec.limit()) {
+            throw DatabaseFailure.query("database.aggregate.tooLarge", call.database.settings.maxRead().toKilobytes());
+        }
+        if (spec.groupBy().isEmpty()) {
+            if (rows.isEmpty()) {
+                rows.add(row(spec, new Document()));
+            }
+            rows.removeIf(row -> !spec.having().hold(condition -> condition.holds(row.get(condition.column()), false)));
+        }
+        return PageSpec.answer(rows, more);
     }
 
     private static Map<String, Object> row(AggregateSpec spec, Document group) {
         Map<String, Object> row = new LinkedHashMap<>();
-        for (int i = 0; i < spec.groupBy().size(); i++) {
-            row.put(spec.groupBy().get(i), MongoValues.computed(((Document) group.get("_id")).get("g" + i)));
-        }
-        for (int i = 0; i < spec.metrics().size(); i++) {
-            Object value = group.get("m" + i);
-            boolean none = group.get(COUNTED + i) instanceof Number counted && counted.longValue() == 0;
-            boolean set = spec.metrics().get(i).function() == Function.COUNT_DISTINCT;
-            row.put(spec.metrics().get(i).name(), none ? null
-                    : set ? (Object) ((List<?>) value).stream().filter(Objects::nonNull).count() : MongoValues.computed(value));
+        spec.groupBy().forEach(column -> row.put(column, MongoValues.computed(group.get("_id", Document.class).get("g" + row.size()))));
+        for (Metric metric : spec.metrics()) {
+            Object value = group.get("m" + row.size());
+            row.put(metric.name(), value == null && metric.isCount() ? 0 : MongoValues.computed(value));
         }
         return row;
     }
@@ -276,13 +303,12 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
             return position;
         }
 
-        /**
-         * Remembers that the page has this document. Checks each, because the last one alone would not show values that cannot be compared.
-         */
-        void passed(Document document) throws DatabaseFailure {
+        /** Shows a document of the page. Checks the place of each, because the last one alone would not show that others have none. */
+        ObjectNode shown(Document document) throws DatabaseFailure {
             if (page() != null && page().hasPlace()) {
                 position = MongoPosition.of(document, page().order());
             }
+            return MongoValues.row(document);
         }
     }
 }

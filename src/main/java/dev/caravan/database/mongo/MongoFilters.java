@@ -6,6 +6,7 @@ import dev.caravan.database.Filters.Condition;
 import dev.caravan.database.Filters.Filter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.bson.BsonRegularExpression;
 import org.bson.Document;
@@ -18,34 +19,39 @@ final class MongoFilters {
 
     /** Returns the query document; empty if there are no filters. */
     static Document query(Filters parsed) throws DatabaseFailure {
+        return query(parsed, Map.of());
+    }
+
+    /** @param places fields by the names that the filters have; empty if the filters name the fields */
+    static Document query(Filters parsed, Map<String, String> places) throws DatabaseFailure {
         List<Document> all = new ArrayList<>();
         for (Condition condition : parsed.conditions()) {
-            all.add(condition instanceof Filter filter ? condition(filter) : combined(condition));
+            all.add(condition instanceof Filter filter ? condition(filter, places) : combined(condition, places));
         }
         return all.isEmpty() ? new Document() : all.size() == 1 ? all.get(0) : new Document("$and", all);
     }
 
-    private static Document combined(Condition condition) throws DatabaseFailure {
+    private static Document combined(Condition condition, Map<String, String> places) throws DatabaseFailure {
         if (condition instanceof Condition.Not not) {
-            return new Document("$nor", List.of(query(not.filters())));
+            return new Document("$nor", List.of(query(not.filters(), places)));
         }
         List<Document> choices = new ArrayList<>();
         for (Filters choice : ((Condition.AnyOf) condition).choices()) {
-            choices.add(query(choice));
+            choices.add(query(choice, places));
         }
         return new Document("$or", choices);
     }
 
-    private static Document condition(Filter filter) throws DatabaseFailure {
-        String field = field(filter.column());
+    private static Document condition(Filter filter, Map<String, String> places) throws DatabaseFailure {
+        String field = places.isEmpty() ? field(filter.column()) : places.get(filter.column());
         return switch (filter.operator()) {
-            case EQUAL -> in(field, "$in", List.of(filter.value()));
-            case IN -> in(field, "$in", (List<?>) filter.value());
-            case NOT_IN -> ((List<?>) filter.value()).isEmpty() ? new Document() : in(field, "$nin", (List<?>) filter.value());
-            case GREATER -> compared(field, "$gt", filter.value());
-            case AT_LEAST -> compared(field, "$gte", filter.value());
-            case LESS -> compared(field, "$lt", filter.value());
-            case AT_MOST -> compared(field, "$lte", filter.value());
+            case EQUAL -> in(field, "$in", filter, List.of(filter.value()));
+            case IN -> in(field, "$in", filter, (List<?>) filter.value());
+            case NOT_IN -> ((List<?>) filter.value()).isEmpty() ? new Document() : in(field, "$nin", filter, (List<?>) filter.value());
+            case GREATER -> compared(field, "$gt", filter);
+            case AT_LEAST -> compared(field, "$gte", filter);
+            case LESS -> compared(field, "$lt", filter);
+            case AT_MOST -> compared(field, "$lte", filter);
             case CONTAINS -> matching(field, literal(filter.value()));
             case STARTS_WITH -> matching(field, "^" + literal(filter.value()));
             case ENDS_WITH -> matching(field, literal(filter.value()) + "\\z");
@@ -53,10 +59,10 @@ final class MongoFilters {
         };
     }
 
-    private static Document in(String field, String operator, List<?> values) throws DatabaseFailure {
+    private static Document in(String field, String operator, Filter filter, List<?> values) throws DatabaseFailure {
         List<Object> candidates = new ArrayList<>();
         for (Object value : values) {
-            candidates.addAll(MongoValues.candidates(field, value));
+            candidates.addAll(MongoValues.candidates(filter.column(), value));
         }
         if (operator.equals("$in")) {
             return new Document(field, candidates.size() == 1 ? new Document("$eq", candidates.get(0)) : new Document("$in", candidates));
@@ -66,9 +72,10 @@ final class MongoFilters {
     }
 
     /** Compares a field with each possible reading of the value. MongoDB compares only values of the same type. */
-    private static Document compared(String field, String operator, Object value) throws DatabaseFailure {
+    private static Document compared(String field, String operator, Filter filter) throws DatabaseFailure {
         List<Document> any = new ArrayList<>();
-        for (Object candidate : MongoValues.bounds(field, value, operator.equals("$gt") || operator.equals("$lte"))) {
+        boolean above = operator.equals("$gt") || operator.equals("$lte");
+        for (Object candidate : MongoValues.bounds(filter.column(), filter.value(), above)) {
             any.add(new Document(field, new Document(operator, candidate)));
         }
         return any.size() == 1 ? any.get(0) : new Document("$or", any);

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.AggregateSpec;
-import dev.caravan.database.AggregateSpec.GroupRows;
 import dev.caravan.database.AggregateSpec.Metric;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.PageSpec;
@@ -97,6 +96,6 @@ public class SqlAggregates {
             names.forEach(name -> object.set(name, values.next()));
             rows.add(object);
         }
-        return GroupRows.answer(spec, rows, rows.size() < found.size());
+        return PageSpec.answer(rows, rows.size() < found.size());
     }
 }
