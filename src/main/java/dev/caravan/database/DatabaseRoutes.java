@@ -12,18 +12,19 @@ import org.springframework.stereotype.Component;
 
 /**
  * Makes the tools and flows of the configured databases. Tools come from the templates {@code db-VERB} and {@code db-advanced-FAMILY}
- * in {@code routes/tools/databases/}. The flows of SQL databases come from {@code routes/databases/sql.camel.yaml}. A read-only
- * database gets no tools and flows that write.
+ * in {@code routes/tools/databases/}. The flows of SQL databases and of MongoDB come from the templates {@code FAMILY-FLOW} in
+ * {@code routes/databases/}. A read-only database gets no tools and flows that write.
  */
 @Component
 record DatabaseRoutes(DatabaseProperties properties) implements GeneratedRoutes {
 
     private static final List<String> READING = List.of("query", "describe");
     private static final List<String> ALL = List.of("query", "insert", "update", "delete", "describe");
-    /** The reading flows of each SQL database. Each SQL database has its own connections, so each has its own flows. */
-    private static final List<String> SQL_READING = List.of("query", "aggregate", "run", "read-in-parts");
-    private static final List<String> SQL = List.of("query", "aggregate", "insert", "upsert", "update", "delete", "advanced", "run",
-            "read-in-parts");
+    /** The flows of each database whose client is its own in the flows: those that read, then those that write. */
+    private static final Map<String, List<List<String>>> FLOWS = Map.of(
+            "sql", List.of(List.of("query", "aggregate", "run", "read-in-parts"),
+                    List.of("insert", "upsert", "update", "delete", "advanced")),
+            "mongodb", List.of(List.of("query", "aggregate", "advanced"), List.of("insert", "upsert", "update", "delete")));
 
     /** A step of the flows: whether a second request must count the matches, or look for a further row. */
     @Bean
@@ -42,14 +43,13 @@ record DatabaseRoutes(DatabaseProperties properties) implements GeneratedRoutes 
     private static List<Templated> routes(String name, DatabaseProperties.Database database) {
         DatabaseKind kind = database.type();
         List<Templated> routes = new ArrayList<>();
-        if (kind.isSql()) {
-            for (String flow : database.readOnly() ? SQL_READING : SQL) {
-                routes.add(new Templated("db-" + flow + "-sql-" + name, "sql-" + flow, Map.of("name", name)));
-            }
+        List<List<String>> flows = FLOWS.getOrDefault(kind.family(), List.of());
+        for (String flow : flows.stream().limit(database.readOnly() ? 1 : 2).flatMap(List::stream).toList()) {
+            routes.add(new Templated("db-" + flow + "-" + kind.family() + "-" + name, kind.family() + "-" + flow, Map.of("name", name)));
         }
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("name", name);
-        parameters.put("flow", kind.isSql() ? "sql-" + name : kind.family());
+        parameters.put("flow", flows.isEmpty() ? kind.family() : kind.family() + "-" + name);
         parameters.put("product", kind.product());
         kind.advancedTemplate(database.readOnly())
                 .ifPresent(template -> routes.add(new Templated("db_advanced_" + name, template, parameters)));
