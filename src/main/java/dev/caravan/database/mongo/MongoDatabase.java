@@ -20,6 +20,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.bson.Document;
 import org.bson.UuidRepresentation;
+import org.bson.codecs.DocumentCodecProvider;
+import org.bson.codecs.configuration.CodecRegistries;
 
 /**
  * A configured MongoDB database: its client, which connects when it is first needed, and its collections, whose names {@link Kept} caches.
@@ -59,6 +61,8 @@ final class MongoDatabase implements AutoCloseable {
                 .applyToSocketSettings(socket -> socket.connectTimeout((int) connect, TimeUnit.MILLISECONDS))
                 .applyToConnectionPoolSettings(pool -> pool.maxSize(settings.poolSize()).maxWaitTime(connect, TimeUnit.MILLISECONDS))
                 .applyConnectionString(url)
+                .codecRegistry(CodecRegistries.fromRegistries(CodecRegistries.fromProviders(new DocumentCodecProvider()), // no DBRef
+                        MongoClientSettings.getDefaultCodecRegistry()))
                 .uuidRepresentation(UuidRepresentation.UNSPECIFIED); // a UUID stays bytes with their subtype
         if (settings.username() != null) {
             String source = url.getCredential() == null ? "admin" : url.getCredential().getSource();

@@ -28,6 +28,8 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.bson.BSONException;
 import org.bson.BsonBinary;
 import org.bson.BsonRegularExpression;
@@ -43,11 +45,12 @@ import org.bson.types.ObjectId;
 
 /**
  * Converts between JSON and BSON. What is shown for a value is read as the same value. A value has its plain JSON form where that form is
- * read as this value: text, numbers, dates as RFC 3339 in UTC, an ObjectId under {@code _id} as text. Otherwise it is relaxed Extended
+ * read as this value: text, numbers, dates as RFC 3339 in UTC, an ObjectId under {@code _id} as text. Otherwise it is Extended
  * JSON, such as {@code {"$oid": …}} or {@code {"$uuid": …}}. Text that would be read as a date or an ObjectId is {@code {"$literal": …}}.
  *
  * <p>To BSON: an RFC 3339 time of whole milliseconds becomes a date. A fraction that no double represents exactly becomes a Decimal128. A
- * Decimal128 is shown as a number, and an update keeps its type.
+ * Decimal128 is shown as a number, and an update keeps the types of numbers. Inside of objects and lists, where a filter compares with one
+ * value only, it is Extended JSON if the number would be another value.
  */
 final class MongoValues {
 
@@ -66,7 +69,7 @@ final class MongoValues {
     private static final Set<String> TYPES = Set.of("$oid", UUID_TYPE, "$binary", "$type", "$date", "$numberDecimal", "$numberLong",
             "$numberInt", "$numberDouble", "$timestamp", "$regularExpression", "$symbol", "$undefined", "$minKey", "$maxKey", "$code",
             "$scope", "$dbPointer", LITERAL);
-    private static final JsonWriterSettings RELAXED = JsonWriterSettings.builder().outputMode(JsonMode.RELAXED).build();
+    private static final JsonWriterSettings EXTENDED = JsonWriterSettings.builder().outputMode(JsonMode.EXTENDED).build();
     private static final int UUID_LENGTH = 16;
     static final ObjectMapper JSON = JsonMappers.exact();
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -118,16 +121,21 @@ final class MongoValues {
     private static JsonNode shown(Object value, boolean described) {
         if (value instanceof Document document) {
             ObjectNode object = NODES.objectNode();
-            document.forEach((member, inner) -> object.set(member, shown(inner, described)));
+            document.forEach((member, inner) -> object.set(member, inner(inner, described)));
             return isTyped(document) && !described ? NODES.objectNode().set(LITERAL, object) : object;
         }
         if (value instanceof List<?> list) {
             ArrayNode items = NODES.arrayNode(list.size());
-            list.forEach(item -> items.add(shown(item, described)));
+            list.forEach(item -> items.add(inner(item, described)));
             return items;
         }
         return value == null ? NODES.nullNode() : plain(value).map(DatabaseValues::node)
                 .orElseGet(() -> described ? NODES.textNode(value.toString()) : extended(value));
+    }
+
+    private static JsonNode inner(Object value, boolean described) {
+        boolean between = value instanceof Decimal128 && plain(value).filter(decimal -> isBetween((BigDecimal) decimal)).isPresent();
+        return between && !described ? extended(value) : shown(value, described);
     }
 
     /** Returns the value in plain JSON; empty if that has no form for it, or a form that is read as another value. */
@@ -145,7 +153,7 @@ final class MongoValues {
                 || value instanceof String text && date(text) == null && !ObjectId.isValid(text));
     }
 
-    /** Returns the value in relaxed Extended JSON, which keeps its type. */
+    /** Returns the value in Extended JSON, which keeps its type. */
     static JsonNode extended(Object value) {
         if (value instanceof String text) {
             return NODES.objectNode().put(LITERAL, text);
@@ -154,7 +162,7 @@ final class MongoValues {
             return NODES.objectNode().put(UUID_TYPE, new BsonBinary(bytes.getType(), bytes.getData()).asUuid().toString());
         }
         try {
-            return JSON.readTree(new Document(VALUE, value).toBsonDocument().toJson(RELAXED)).get(VALUE);
+            return JSON.readTree(new Document(VALUE, value).toBsonDocument().toJson(EXTENDED)).get(VALUE);
         } catch (JsonProcessingException impossible) {
             throw new IllegalStateException(impossible);
         }
@@ -280,9 +288,8 @@ final class MongoValues {
             if (UUID_TEXT.matcher(text).matches()) {
                 candidates.add(new BsonBinary(UUID.fromString(text)));
             }
-        } else if (value instanceof BigDecimal decimal && number(name, decimal) instanceof Double rounded
-                && new BigDecimal(rounded).compareTo(decimal) != 0) {
-            candidates.add(rounded);
+        } else if (value instanceof BigDecimal decimal && isBetween(decimal)) {
+            candidates.add(decimal.doubleValue());
             candidates.add(new Decimal128(decimal));
         } else {
             candidates.add(comparable(name, stored(name, value)));
@@ -329,19 +336,48 @@ final class MongoValues {
     }
 
     private static Object number(String name, Number number) throws DatabaseFailure {
-        if (number instanceof BigInteger || number instanceof BigDecimal) {
-            BigDecimal exact = new BigDecimal(number.toString());
-            double rounded = exact.doubleValue();
-            if (number instanceof BigDecimal && Double.isFinite(rounded)
-                    && new BigDecimal(Double.toString(rounded)).compareTo(exact) == 0) {
-                return rounded;
-            }
-            try {
-                return new Decimal128(exact);
-            } catch (NumberFormatException tooLong) {
-                throw DatabaseFailure.query("database.tooLong", name);
-            }
+        if (number instanceof BigDecimal decimal && isDouble(decimal)) {
+            return decimal.doubleValue();
         }
-        return number;
+        try {
+            boolean exact = number instanceof BigInteger || number instanceof BigDecimal;
+            return exact ? new Decimal128(new BigDecimal(number.toString())) : number;
+        } catch (NumberFormatException tooLong) {
+            throw DatabaseFailure.query("database.tooLong", name);
+        }
+    }
+
+    /** Returns whether a double has the number as its shortest form. */
+    private static boolean isDouble(BigDecimal decimal) {
+        double rounded = decimal.doubleValue();
+        return Double.isFinite(rounded) && DatabaseValues.floating(rounded).decimalValue().compareTo(decimal) == 0;
+    }
+
+    /** Returns whether a double has the number as its shortest form, but not as its exact value, so that MongoDB compares another one. */
+    private static boolean isBetween(BigDecimal decimal) {
+        return isDouble(decimal) && new BigDecimal(decimal.doubleValue()).compareTo(decimal) != 0;
+    }
+
+    /**
+     * Gives numbers of an update the types of the numbers that they replace, where these hold them exactly.
+     *
+     * @param value  the value to store
+     * @param given  the caller's value for it
+     * @param before the stored value that it replaces
+     */
+    static Object like(Object value, Object given, Object before) {
+        if (value instanceof Document document && given instanceof Map<?, ?> members && before instanceof Document other) {
+            document.replaceAll((name, inner) -> like(inner, members.get(name), other.get(name)));
+        } else if (value instanceof List<?> list && given instanceof List<?> items && before instanceof List<?> others) {
+            return IntStream.range(0, list.size())
+                    .mapToObj(i -> like(list.get(i), items.get(i), i < others.size() ? others.get(i) : null)).collect(Collectors.toList());
+        }
+        if (!(given instanceof Number)) {
+            return value;
+        }
+        BigDecimal exact = new BigDecimal(given.toString());
+        boolean isDouble = before instanceof Double && isDouble(exact) && !isBetween(exact);
+        return before instanceof Decimal128 ? new Decimal128(exact) : isDouble ? (Object) exact.doubleValue()
+                : before instanceof Long && value instanceof Integer number ? (Object) number.longValue() : value;
     }
 }

@@ -8,8 +8,10 @@ import com.mongodb.MongoSocketOpenException;
 import com.mongodb.MongoTimeoutException;
 import com.mongodb.bulk.BulkWriteResult;
 import com.mongodb.client.ClientSession;
+import com.mongodb.client.FindIterable;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.InsertOneModel;
+import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.WriteModel;
@@ -23,7 +25,6 @@ import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.PageSpec.RouteLimit;
 import dev.caravan.database.UpsertSpec;
 import dev.caravan.database.mongo.Mongo.MongoCall;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -39,7 +40,6 @@ import org.apache.camel.Variable;
 import org.apache.camel.component.mongodb.MongoDbConstants;
 import org.bson.Document;
 import org.bson.conversions.Bson;
-import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
 import org.springframework.stereotype.Component;
 
@@ -191,7 +191,7 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
         Filters.require(arguments);
         Document changes = changes(arguments.get("data"));
         MongoCollection<Document> collection = call.database.collection(call.collection);
-        keepDecimals(changes, (Map<?, ?>) arguments.get("data"), call.query, query -> collection.find(query).first());
+        keepTypes(changes, (Map<?, ?>) arguments.get("data"), collection.find(call.query));
         call.address(exchange).setHeader(MongoDbConstants.MULTIUPDATE, true);
         return List.of(call.query, changes);
     }
@@ -205,19 +205,24 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
         return new Document(SET, changes);
     }
 
-    /**
-     * Stores a number as Decimal128 in each field where a document that the update matches has one.
-     *
-     * @param update {@code {$set: {…}}}
-     * @param data   the caller's values of the update
-     * @param first  finds the first document of a query
-     */
-    private static void keepDecimals(Document update, Map<?, ?> data, Document query, Function<Document, Document> first) {
-        update.get(SET, Document.class).replaceAll((field, value) -> {
-            boolean isNumber = data.get(field) instanceof Number && !(value instanceof Decimal128);
-            Document decimals = new Document("$and", List.of(query, new Document(field, new Document("$type", "decimal"))));
-            return isNumber && first.apply(decimals) != null ? new Decimal128(new BigDecimal(data.get(field).toString())) : value;
-        });
+    /** Gives the numbers of an update the types of the numbers that they replace in the first match. */
+    private static void keepTypes(Document update, Map<?, ?> data, FindIterable<Document> matches) {
+        Document changes = update.get(SET, Document.class);
+        boolean has = changes.values().stream().anyMatch(value -> value instanceof Number || value instanceof Map || value instanceof List);
+        Document first = !has ? null
+                : matches.projection(Projections.include(changes.keySet().stream().map(path -> path.split("\\.")[0]).toList())).first();
+        if (first != null) {
+            changes.replaceAll((path, value) -> MongoValues.like(value, data.get(path), at(first, path)));
+        }
+    }
+
+    private static Object at(Object value, String path) {
+        for (String part : path.split("\\.")) {
+            value = value instanceof Document document ? document.get(part)
+                    : value instanceof List<?> list && part.matches("\\d{1,6}") && Integer.parseInt(part) < list.size()
+                            ? list.get(Integer.parseInt(part)) : null;
+        }
+        return value;
     }
 
     public Map<String, Object> updated(@Header(MongoDbConstants.RECORDS_MATCHED) long matched) {
@@ -278,7 +283,7 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
         }
         Document changes = changes(data);
         return session -> {
-            keepDecimals(changes, (Map<?, ?>) data, call.query, matched -> collection.find(session, matched).first());
+            keepTypes(changes, (Map<?, ?>) data, collection.find(session, call.query));
             return Map.of("updated_count", collection.updateMany(session, call.query, changes).getMatchedCount());
         };
     }
