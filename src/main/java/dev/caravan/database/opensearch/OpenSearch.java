@@ -63,7 +63,9 @@ public record OpenSearch(OpenSearchDriver databases) {
 
     private static Object order(OpenSearchCall call, PageSpec.Order by) throws Exception {
         OpenSearchField field = call.field(by.column());
-        OpenSearchFilters.checkComparable(field, by.column());
+        if (field.exact() == null) {
+            throw OpenSearchFilters.incomparable(field, by.column());
+        }
         Map<String, Object> how = DatabaseValues.object("order", by.descending() ? "desc" : "asc");
         if (field.kind() != Kind.ID) {
             how.put("missing", by.descending() ? "_first" : "_last");
@@ -75,7 +77,7 @@ public record OpenSearch(OpenSearchDriver databases) {
         if (field.nested() != null) {
             how.put("nested", Map.of("path", field.nested()));
         }
-        return Map.of(field.compared(), how);
+        return Map.of(field.exact(), how);
     }
 
     /**
@@ -101,14 +103,13 @@ public record OpenSearch(OpenSearchDriver databases) {
     }
 
     /** Returns {@code _id} and the document's fields. A requested column that is missing is null. */
-    private static ObjectNode row(OpenSearchCall call, JsonNode hit) throws DatabaseFailure {
+    private static ObjectNode row(OpenSearchCall call, JsonNode hit) {
         ObjectNode row = OpenSearchRequest.JSON.createObjectNode();
         ObjectNode source = hit.path("_source") instanceof ObjectNode object ? object : OpenSearchRequest.JSON.createObjectNode();
-        OpenSearchValues.show(call.index, source);
         for (String column : call.page.columns().isEmpty() ? List.of(OpenSearchIndex.ID) : call.page.columns()) {
-            boolean isId = call.index.field(column).filter(field -> field.kind() == Kind.ID).isPresent();
-            JsonNode value = isId ? hit.get(OpenSearchIndex.ID) : source.get(column);
-            if (value != null || column.indexOf('.') < 0) {
+            String path = call.index.field(column).map(OpenSearchField::path).orElse(column);
+            JsonNode value = path.equals(OpenSearchIndex.ID) ? hit.get(path) : source.get(column);
+            if (value != null || path.equals(column) && column.indexOf('.') < 0) { // an alias has its field's name
                 row.set(column, value);
             }
         }
@@ -166,9 +167,8 @@ public record OpenSearch(OpenSearchDriver databases) {
 
         private void checkSeen() throws Exception {
             for (OpenSearchField field : filters.unseen()) {
-                Map<String, Object> body = body(Map.of());
-                body.put("query", filters.tooLong(field));
-                long count = database.run(search(body, "")).at(TOTAL).asLong();
+                long count = database.run(OpenSearchRequest.of("POST", index.path("_count"), null,
+                        List.of(Map.of("query", filters.tooLong(field))))).path("count").asLong();
                 if (count > 0) {
                     throw DatabaseFailure.query("database.search.unseenText", field.path(), count, field.longest());
                 }

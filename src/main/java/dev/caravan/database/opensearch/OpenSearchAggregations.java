@@ -7,6 +7,7 @@ import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.PageSpec.RouteLimit;
 import dev.caravan.database.opensearch.OpenSearch.OpenSearchCall;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -31,7 +32,6 @@ public class OpenSearchAggregations {
             stats stats_bucket sum sum_bucket terms value_count variable_width_histogram weighted_avg""".split("\\s+"));
     private static final Set<String> QUERIES = Set.of("""
             bool exists ids match match_all match_none match_phrase prefix range term terms wildcard""".split("\\s+"));
-    private static final Set<String> CLAUSES = Set.of("must", "should", "filter", "must_not");
     private static final Set<String> BOUNDS = Set.of("size", "shard_size", "buckets", "max_doc_count", "precision_threshold",
             "number_of_significant_value_digits", "compression", "initial_buffer");
     private static final Set<String> INNER = Set.of("aggs", "aggregations");
@@ -66,17 +66,13 @@ public class OpenSearchAggregations {
     private static void checkQuery(JsonNode query) throws DatabaseFailure {
         for (Map.Entry<String, JsonNode> part : query.properties()) {
             checkName(QUERIES, part.getKey(), NO_QUERY);
-            for (Map.Entry<String, JsonNode> member : part.getValue().properties()) {
-                boolean isClause = part.getKey().equals("bool") && CLAUSES.contains(member.getKey());
-                if (isClause && member.getValue().isArray()) {
-                    for (JsonNode inner : member.getValue()) {
-                        checkQuery(inner);
+            for (JsonNode member : part.getValue()) {
+                if (part.getKey().equals("bool")) {
+                    for (JsonNode clause : member.isArray() ? member : List.of(member)) {
+                        checkQuery(clause);
                     }
-                } else if (isClause) {
-                    checkQuery(member.getValue());
-                } else if (part.getKey().equals("bool") && member.getValue().isContainerNode()
-                        || part.getKey().equals("terms") && member.getValue().isObject()) {
-                    checkName(QUERIES, member.getKey(), NO_QUERY);
+                } else if (part.getKey().equals("terms") && member.isObject()) {
+                    throw DatabaseFailure.query(NO_QUERY, "terms lookup", String.join(", ", new TreeSet<>(QUERIES)));
                 }
             }
         }

@@ -1,6 +1,7 @@
 package dev.caravan.database.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.caravan.database.BoundedJson;
 import dev.caravan.database.BoundedJson.DatabaseRequests;
 import dev.caravan.database.DatabaseFailure;
@@ -48,6 +49,18 @@ final class OpenSearchDatabase {
 
     JsonNode run(OpenSearchRequest request) throws Exception {
         return requests.send("opensearch", name, request).getBody(JsonNode.class);
+    }
+
+    /** Returns the answer; nothing if OpenSearch refuses the request with this status. */
+    JsonNode runUnless(int refusal, OpenSearchRequest request) throws Exception {
+        try {
+            return run(request);
+        } catch (OpenSearchException e) {
+            if (e.status() != refusal) {
+                throw e;
+            }
+            return MissingNode.getInstance();
+        }
     }
 
     /** Returns the timeout of one statement, as OpenSearch takes it. */
@@ -98,15 +111,7 @@ final class OpenSearchDatabase {
         if (!NAME.matcher(table).matches() || table.getBytes(StandardCharsets.UTF_8).length > LONGEST_NAME) {
             return null;
         }
-        JsonNode found;
-        try {
-            found = run(OpenSearchRequest.get(OpenSearchIndex.encoded(table), "expand_wildcards=none"));
-        } catch (OpenSearchException e) {
-            if (e.status() == 404) {
-                return null;
-            }
-            throw e;
-        }
+        JsonNode found = runUnless(404, OpenSearchRequest.get(OpenSearchIndex.encoded(table), "expand_wildcards=none"));
         for (Map.Entry<String, JsonNode> index : found.properties()) {
             if (index.getKey().startsWith(".") || index.getValue().at("/settings/index/hidden").asBoolean()) {
                 return null;
@@ -119,20 +124,13 @@ final class OpenSearchDatabase {
     /** Returns the names that a table may have, with {@code index} or {@code alias}; none if the user may not list indexes. */
     Map<String, String> kinds() throws Exception {
         Map<String, String> kinds = new TreeMap<>();
-        try {
-            JsonNode found = run(OpenSearchRequest.get("_resolve/index/*", "expand_wildcards=open"));
-            found.path("indices").forEach(index -> kinds.put(index.path("name").asText(), "index"));
-            found.path("aliases").forEach(alias -> {
-                String name = alias.path("name").asText();
-                kinds.put(name, "alias");
-                alias.path("indices").forEach(index -> kinds.computeIfPresent(name,
-                        (all, kind) -> rules.isDenied(index.asText()) ? null : kind));
-            });
-        } catch (OpenSearchException e) {
-            if (e.status() != 403) {
-                throw e;
-            }
-        }
+        JsonNode found = runUnless(403, OpenSearchRequest.get("_resolve/index/*", "expand_wildcards=open"));
+        found.path("indices").forEach(index -> kinds.put(index.path("name").asText(), "index"));
+        found.path("aliases").forEach(alias -> {
+            String name = alias.path("name").asText();
+            kinds.put(name, "alias");
+            alias.path("indices").forEach(index -> kinds.computeIfPresent(name, (all, kind) -> rules.isDenied(index.asText()) ? null : kind));
+        });
         kinds.keySet().removeIf(name -> !NAME.matcher(name).matches());
         return kinds;
     }

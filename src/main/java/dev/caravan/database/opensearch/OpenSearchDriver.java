@@ -65,8 +65,10 @@ public class OpenSearchDriver extends Driver<OpenSearchDatabase> {
                 }
                 return Optional.of(new Meaning(type(refused), refused.getMessage()));
             }
-            if (link instanceof IOException lost) {
-                return Optional.of(new Meaning(type(lost), lost.getMessage()));
+            if (link instanceof IOException) {
+                // a timeout before there is a connection has its own class, derived from this one
+                Type type = link.getClass() == SocketTimeoutException.class ? Type.TIMEOUT : Type.CONNECTION;
+                return Optional.of(new Meaning(link instanceof AnswerTooBigException ? Type.QUERY : type, link.getMessage()));
             }
         }
         return Optional.empty();
@@ -86,14 +88,6 @@ public class OpenSearchDriver extends Driver<OpenSearchDatabase> {
                 };
     }
 
-    /**
-     * Returns the type of a lost connection. A timeout before there is a connection, also one of the pool, is not the timeout of an answer.
-     */
-    private static Type type(IOException lost) {
-        boolean isLate = lost instanceof SocketTimeoutException && !String.valueOf(lost.getMessage()).startsWith("Connect to ");
-        return lost instanceof AnswerTooBigException ? Type.QUERY : isLate ? Type.TIMEOUT : Type.CONNECTION;
-    }
-
     @Override
     public List<TableSummary> tables(String database) throws Exception {
         return get(database).kinds().entrySet().stream().map(entry -> TableSummary.of(entry.getKey(), entry.getValue()))
@@ -103,21 +97,15 @@ public class OpenSearchDriver extends Driver<OpenSearchDatabase> {
     /** An alias has no estimate in a list; its own description has one. */
     @Override
     public Map<String, Long> rows(String database, Collection<String> tables) throws Exception {
-        try {
-            if (tables.size() == 1) {
-                String path = OpenSearchIndex.encoded(tables.iterator().next()) + "/_count";
-                return Map.of(tables.iterator().next(), get(database).run(OpenSearchRequest.get(path, "")).path("count").asLong());
-            }
-            Map<String, Long> rows = new HashMap<>();
-            get(database).run(OpenSearchRequest.get("_cat/indices", "format=json&h=index,docs.count"))
-                    .forEach(index -> rows.put(index.path("index").asText(), index.path("docs.count").asLong()));
-            return rows;
-        } catch (OpenSearchException e) {
-            if (e.status() != 403) {
-                throw e;
-            }
-            return Map.of();
+        if (tables.size() == 1) {
+            String name = tables.iterator().next();
+            JsonNode count = get(database).runUnless(403, OpenSearchRequest.get(OpenSearchIndex.encoded(name) + "/_count", "")).path("count");
+            return count.isNumber() ? Map.of(name, count.asLong()) : Map.of();
         }
+        Map<String, Long> rows = new HashMap<>();
+        get(database).runUnless(403, OpenSearchRequest.get("_cat/indices", "format=json&h=index,docs.count"))
+                .forEach(index -> rows.put(index.path("index").asText(), index.path("docs.count").asLong()));
+        return rows;
     }
 
     /** A sort by {@code _id} loads all ids into the memory of OpenSearch. Rows come in the order of their writes. */
@@ -140,7 +128,6 @@ public class OpenSearchDriver extends Driver<OpenSearchDatabase> {
         for (JsonNode hit : get(database).run(OpenSearchRequest.of("POST", index.path("_search"), "",
                 List.of(Map.of("size", 1, "track_total_hits", false, "sort", List.of("_doc"))))).at("/hits/hits")) {
             if (hit.path("_source") instanceof ObjectNode source) {
-                OpenSearchValues.show(index, source);
                 sample.add(source);
             }
         }

@@ -6,17 +6,18 @@ import dev.caravan.database.Filters;
 import dev.caravan.database.Filters.Condition;
 import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.Filters.Operator;
+import dev.caravan.database.RecordValues.CallerTimes;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField.Kind;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Translates the conditions of a call into an OpenSearch query. Text longer than {@code ignore_above} is not in the field that is compared:
@@ -25,18 +26,19 @@ import java.util.Map;
 final class OpenSearchFilters {
 
     private static final Object NONE = Map.of("match_none", Map.of());
-    private static final Instant LAST_NANO = Instant.ofEpochSecond(0, Long.MAX_VALUE);
-    /** All digits are written, because OpenSearch fills missing digits with the latest time. */
-    private static final DateTimeFormatter WRITTEN = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS'Z'")
-            .withZone(ZoneOffset.UTC);
     /** Lucene's automata have at most 1,000 states in a row. */
     private static final int LONGEST_PATTERN = 900;
+    private static final int NANOS = 1_000_000;
+    /** After this come computations. Without any, OpenSearch takes the time as it is, and adds no rest of a day. */
+    private static final String END = "||";
     private static final Map<Operator, List<String>> BOUNDS = Map.of(Operator.EQUAL, List.of("gte", "lte"), Operator.GREATER, List.of("gt"),
             Operator.AT_LEAST, List.of("gte"), Operator.LESS, List.of("lt"), Operator.AT_MOST, List.of("lte"));
-    private static final Map<String, BigDecimal> MOST = Map.of("byte", whole(7), "short", whole(15), "integer", whole(31),
-            "long", whole(63), "unsigned_long", whole(64), "half_float", BigDecimal.valueOf(65_504),
-            "float", new BigDecimal(Float.MAX_VALUE), "double", new BigDecimal(Double.MAX_VALUE),
-            "scaled_float", new BigDecimal(Double.MAX_VALUE));
+    /** The largest value of each type; of times in milliseconds. OpenSearch refuses to compare with larger values. */
+    private static final Map<String, BigDecimal> MOST = Map.ofEntries(Map.entry("byte", whole(7)), Map.entry("short", whole(15)),
+            Map.entry("integer", whole(31)), Map.entry("long", whole(63)), Map.entry("unsigned_long", whole(64)),
+            Map.entry("half_float", BigDecimal.valueOf(65_504)), Map.entry("float", new BigDecimal(Float.MAX_VALUE)),
+            Map.entry("double", new BigDecimal(Double.MAX_VALUE)), Map.entry("scaled_float", new BigDecimal(Double.MAX_VALUE)),
+            Map.entry("date", whole(63)), Map.entry("date_nanos", whole(63).movePointLeft(6)));
 
     private final Fields fields;
     private final List<Object> clauses = new ArrayList<>();
@@ -77,7 +79,7 @@ final class OpenSearchFilters {
 
     private Object clause(Condition condition) throws Exception {
         if (condition instanceof Filter filter) {
-            return comparison(filter, fields.field(filter.column()));
+            return clause(filter, fields.field(filter.column()));
         }
         if (condition instanceof Condition.Not not) {
             return not(clause(not.filters()));
@@ -97,37 +99,22 @@ final class OpenSearchFilters {
         return all(all);
     }
 
-    private Object comparison(Filter filter, OpenSearchField field) throws DatabaseFailure {
+    private Object clause(Filter filter, OpenSearchField field) throws DatabaseFailure {
+        boolean isNull = filter.operator() == Operator.IS_NULL;
+        if (isNull ? field.hidden() : field.exact() == null) {
+            throw incomparable(field, filter.key());
+        }
         if (field.hidesLongText() && isAboutLongText(filter, field)) {
             unseen.add(field);
         }
-        // a missing nested object has no fields, so the condition must be outside of the nested query
-        return filter.operator() == Operator.IS_NULL && (Boolean) filter.value() ? not(nested(field, exists(field.path())))
-                : nested(field, clause(filter, field));
-    }
-
-    private static boolean isAboutLongText(Filter filter, OpenSearchField field) {
+        Object exists = nested(field, exists(field.path()));
         return switch (filter.operator()) {
-            case EQUAL, IN, NOT_IN ->
-                    DatabaseValues.list(filter.value()).stream().anyMatch(value -> String.valueOf(value).length() > field.longest());
-            case IS_NULL -> false;
-            default -> true;
-        };
-    }
-
-    private static Object clause(Filter filter, OpenSearchField field) throws DatabaseFailure {
-        Operator operator = filter.operator();
-        if (operator == Operator.IS_NULL) {
-            return exists(field.path());
-        }
-        if (operator == Operator.NOT_IN && ((List<?>) filter.value()).isEmpty()) {
-            return all(List.of());
-        }
-        checkComparable(field, filter.key());
-        return switch (operator) {
+            case IS_NULL -> (Boolean) filter.value() ? not(exists) : exists;
             case EQUAL -> in(field, List.of(filter.value()));
             case IN -> in(field, (List<?>) filter.value());
-            case NOT_IN -> all(List.of(exists(field.path()), not(in(field, (List<?>) filter.value()))));
+            // a nested object with another value must not hide one with this value
+            case NOT_IN -> ((List<?>) filter.value()).isEmpty() ? all(List.of())
+                    : all(List.of(exists, not(in(field, (List<?>) filter.value()))));
             case CONTAINS -> text(filter, field, "wildcard", "*" + escaped(filter) + "*");
             case STARTS_WITH -> text(filter, field, "prefix", (String) filter.value());
             case ENDS_WITH -> text(filter, field, "wildcard", "*" + escaped(filter));
@@ -135,83 +122,76 @@ final class OpenSearchFilters {
         };
     }
 
-    /** @throws DatabaseFailure query_error for a field whose values OpenSearch can't compare as a whole */
-    static void checkComparable(OpenSearchField field, String name) throws DatabaseFailure {
-        if (field.kind() == Kind.OBJECT) {
-            throw DatabaseFailure.query("database.search.notSearchable", name, field.path(), field.type());
-        }
-        if (field.compared() == null) {
-            throw DatabaseFailure.query("database.search.noExactText", name, field.path());
-        }
+    private static boolean isAboutLongText(Filter filter, OpenSearchField field) {
+        return switch (filter.operator()) {
+            case EQUAL, IN, NOT_IN ->
+                    DatabaseValues.list(filter.value()).stream().anyMatch(value -> String.valueOf(value).length() > field.longest());
+            default -> filter.operator() != Operator.IS_NULL;
+        };
+    }
+
+    static DatabaseFailure incomparable(OpenSearchField field, String name) {
+        return DatabaseFailure.query("database.search.incomparable", name, field.path(), field.type());
     }
 
     private static Object in(OpenSearchField field, List<?> values) throws DatabaseFailure {
         List<Object> terms = new ArrayList<>();
         List<Object> times = new ArrayList<>();
         for (Object value : values) {
-            if (!Filters.isScalar(value)) {
-                throw OpenSearchValues.unfit(field, value);
-            }
             switch (field.kind()) {
                 case DATE -> times.add(time(field, Operator.EQUAL, value));
-                case WHOLE, FLOATING -> {
-                    BigDecimal number = OpenSearchValues.decimal(field, value);
-                    if (side(field, number) == 0 && (field.kind() == Kind.FLOATING || OpenSearchValues.isWhole(number))) {
-                        terms.add(kept(field, number));
-                    }
-                }
-                default -> terms.add(OpenSearchValues.plain(value));
+                case WHOLE, FLOATING -> number(field, Operator.EQUAL, field.decimal(value)).ifPresent(terms::add);
+                default -> terms.add(field.text(value));
             }
         }
-        return !times.isEmpty() ? any(times) : terms.isEmpty() ? NONE : Map.of("terms", Map.of(field.compared(), terms));
+        return nested(field, !times.isEmpty() ? any(times) : terms.isEmpty() ? NONE : Map.of("terms", Map.of(field.exact(), terms)));
     }
 
     private static Object ordered(Filter filter, OpenSearchField field) throws DatabaseFailure {
-        return switch (field.kind()) {
-            case WHOLE, FLOATING -> number(field, filter.operator(), OpenSearchValues.decimal(field, filter.value()));
+        return nested(field, switch (field.kind()) {
+            case WHOLE, FLOATING -> compared(field, filter.operator(), field.decimal(filter.value()), null);
             case DATE -> time(field, filter.operator(), filter.value());
             default -> {
                 checkLength(filter);
-                yield range(field.compared(), filter.operator(), filter.value().toString(), null);
+                yield range(field, filter.operator(), filter.value().toString(), null);
             }
-        };
+        });
     }
 
-    private static Object number(OpenSearchField field, Operator operator, BigDecimal number) {
+    /** @param format how OpenSearch reads the number; null for the field's own type */
+    private static Object compared(OpenSearchField field, Operator operator, BigDecimal number, String format) {
         boolean isLower = operator == Operator.GREATER || operator == Operator.AT_LEAST;
-        if (field.kind() == Kind.FLOATING) {
-            return bounded(field, operator, isLower, number);
-        }
-        // OpenSearch computes with other bounds than inclusive ones
-        BigDecimal whole = switch (operator) {
-            case GREATER -> number.setScale(0, RoundingMode.FLOOR).add(BigDecimal.ONE);
-            case LESS -> number.setScale(0, RoundingMode.CEILING).subtract(BigDecimal.ONE);
-            default -> number.setScale(0, isLower ? RoundingMode.CEILING : RoundingMode.FLOOR);
-        };
-        return bounded(field, isLower ? Operator.AT_LEAST : Operator.AT_MOST, isLower, whole);
+        Operator bounded = field.kind() == Kind.FLOATING || operator == Operator.EQUAL ? operator
+                : isLower ? Operator.AT_LEAST : Operator.AT_MOST;
+        return number(field, operator, number).map(bound -> range(field, bounded, format == null ? bound : bound + END, format))
+                .orElse(operator != Operator.EQUAL && number.signum() > 0 != isLower ? exists(field.path()) : NONE);
     }
 
-    private static Object bounded(OpenSearchField field, Operator operator, boolean isLower, BigDecimal bound) {
-        int side = side(field, bound);
-        return side == 0 ? range(field.path(), operator, kept(field, bound), null) : side < 0 == isLower ? exists(field.path()) : NONE;
-    }
-
-    /** Returns -1 for a number below all values of the field, 1 for one above all. */
-    private static int side(OpenSearchField field, BigDecimal number) {
+    /**
+     * Returns the number that OpenSearch compares with, as the field rounds it. Whole numbers and times become an inclusive bound, because
+     * OpenSearch computes with others. Returns empty for a number beyond all values of the field, and for a number that equals none.
+     */
+    private static Optional<Number> number(OpenSearchField field, Operator operator, BigDecimal given) {
         BigDecimal most = MOST.get(field.type());
-        BigDecimal least = field.kind() == Kind.FLOATING ? most.negate()
-                : field.type().equals("unsigned_long") ? BigDecimal.ZERO : most.negate().subtract(BigDecimal.ONE);
-        return number.compareTo(least) < 0 ? -1 : number.compareTo(most) > 0 ? 1 : 0;
-    }
-
-    /** Returns the number as the field rounds it. A number other than 0 is never rounded to 0. */
-    private static Number kept(OpenSearchField field, BigDecimal number) {
-        if (field.kind() == Kind.WHOLE) {
-            return number.toBigInteger();
+        boolean isFloating = field.kind() == Kind.FLOATING;
+        BigDecimal below = isFloating ? given : given.setScale(most.scale(), RoundingMode.FLOOR);
+        BigDecimal above = isFloating ? given : given.setScale(most.scale(), RoundingMode.CEILING);
+        BigDecimal number = switch (operator) {
+            case GREATER -> isFloating ? given : below.add(below.ulp());
+            case LESS -> isFloating ? given : above.subtract(above.ulp());
+            case AT_MOST -> below;
+            default -> above;
+        };
+        BigDecimal least = isFloating ? most.negate() : List.of("unsigned_long", "date_nanos").contains(field.type()) ? BigDecimal.ZERO
+                : most.negate().subtract(BigDecimal.ONE);
+        boolean isBetween = operator == Operator.EQUAL && !below.equals(above);
+        if (isBetween || number.compareTo(least) < 0 || number.compareTo(most) > 0) {
+            return Optional.empty();
         }
-        boolean isDouble = field.type().equals("double") || field.type().equals("scaled_float");
-        double rounded = isDouble ? number.doubleValue() : number.floatValue();
-        return rounded == 0 ? number.signum() * (isDouble ? Double.MIN_VALUE : Float.MIN_VALUE) : rounded;
+        if (isFloating && number.signum() != 0 && number.doubleValue() == 0) { // OpenSearch would compare with 0
+            return Optional.of(number.signum() * (field.type().equals("float") ? Float.MIN_VALUE : Double.MIN_VALUE));
+        }
+        return Optional.of(field.kind() == Kind.WHOLE ? number.toBigInteger() : number);
     }
 
     /**
@@ -219,22 +199,17 @@ final class OpenSearchFilters {
      * would compute with {@code now} and {@code ||}.
      */
     private static Object time(OpenSearchField field, Operator operator, Object value) throws DatabaseFailure {
-        String text = OpenSearchValues.plain(value);
-        boolean isFormatted = field.format() != null && !text.startsWith("now") && !text.contains("||");
-        if (isFormatted && OpenSearchValues.read(field.format(), value).isEmpty()) {
-            return range(field.path(), operator, text, null);
+        String text = field.text(value);
+        Optional<LocalDateTime> time = CallerTimes.read(text).filter(read -> field.format() == null || read.getNano() % NANOS > 0);
+        if (time.isPresent()) {
+            BigDecimal millis = BigDecimal.valueOf(time.get().toEpochSecond(ZoneOffset.UTC)).movePointRight(3)
+                    .add(BigDecimal.valueOf(time.get().getNano(), 6));
+            return compared(field, operator, millis, "epoch_millis");
         }
-        Instant time = OpenSearchValues.time(field, value);
-        Instant kept = OpenSearchValues.resolved(field, time);
-        boolean isLower = operator == Operator.GREATER || operator == Operator.AT_LEAST;
-        if (operator == Operator.EQUAL && !kept.equals(time)) {
-            return NONE;
+        if (text.startsWith("now") || text.contains(END)) {
+            throw field.unfit(value);
         }
-        if (field.type().equals("date_nanos") && (time.isBefore(Instant.EPOCH) || time.isAfter(LAST_NANO))) {
-            return operator != Operator.EQUAL && time.isBefore(Instant.EPOCH) == isLower ? exists(field.path()) : NONE;
-        }
-        boolean isNext = !kept.equals(time) && (operator == Operator.LESS || operator == Operator.AT_LEAST);
-        return range(field.path(), operator, WRITTEN.format(isNext ? kept.plusMillis(1) : kept), "strict_date_optional_time_nanos");
+        return range(field, operator, text + END, field.format() == null ? null : field.format() + "||strict_date_optional_time_nanos");
     }
 
     private static Object text(Filter filter, OpenSearchField field, String kind, String value) throws DatabaseFailure {
@@ -242,7 +217,7 @@ final class OpenSearchFilters {
             throw DatabaseFailure.query("database.notText", filter.key(), field.path(), field.type());
         }
         checkLength(filter);
-        return Map.of(kind, Map.of(field.exact(), Map.of("value", value)));
+        return nested(field, Map.of(kind, Map.of(field.exact(), Map.of("value", value))));
     }
 
     private static void checkLength(Filter filter) throws DatabaseFailure {
@@ -256,13 +231,10 @@ final class OpenSearchFilters {
     }
 
     /** @param format how the value is written; null for the field's own format */
-    private static Object range(String path, Operator operator, Object value, String format) {
-        Map<String, Object> bounds = DatabaseValues.object();
+    private static Object range(OpenSearchField field, Operator operator, Object value, String format) {
+        Map<String, Object> bounds = DatabaseValues.present("format", format);
         BOUNDS.get(operator).forEach(bound -> bounds.put(bound, value));
-        if (format != null) {
-            bounds.put("format", format);
-        }
-        return Map.of("range", Map.of(path, bounds));
+        return Map.of("range", Map.of(field.exact(), bounds));
     }
 
     private static Object nested(OpenSearchField field, Object clause) {

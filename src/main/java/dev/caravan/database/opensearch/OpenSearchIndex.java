@@ -1,12 +1,18 @@
 package dev.caravan.database.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseValues;
+import dev.caravan.database.Filters;
 import dev.caravan.database.TableDescription.JsonType;
 import dev.caravan.envelope.NearestNames;
+import dev.caravan.json.BoundedNumbers;
+import java.math.BigDecimal;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -29,15 +35,17 @@ record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean
     /** @param indexes {@code {index: {mappings, settings}}}, the answer to GET of the name */
     static OpenSearchIndex of(String name, JsonNode indexes) {
         Map<String, OpenSearchField> fields = new LinkedHashMap<>();
+        Map<String, String> aliases = new LinkedHashMap<>();
         boolean strict = false;
         boolean partial = false;
         int window = Integer.MAX_VALUE;
         for (JsonNode index : indexes) {
             partial |= isPartial(index.at("/mappings/_source")) || index.at("/settings/index/derived_source/enabled").asBoolean();
-            read("", index.at("/mappings/properties"), null, fields);
+            read("", index.at("/mappings/properties"), null, fields, aliases);
             strict |= index.at("/mappings/dynamic").asText().startsWith("strict");
             window = Math.min(window, index.at("/settings/index/max_result_window").asInt(WINDOW));
         }
+        aliases.forEach((alias, path) -> fields.computeIfAbsent(alias, there -> fields.get(path)));
         return new OpenSearchIndex(name, fields, strict, window, indexes.size() > 1, partial);
     }
 
@@ -47,22 +55,20 @@ record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean
                 .anyMatch(patterns -> !patterns.isMissingNode() && !(patterns.isArray() && patterns.isEmpty()));
     }
 
-    private static void read(String prefix, JsonNode properties, String nested, Map<String, OpenSearchField> fields) {
+    private static void read(String prefix, JsonNode properties, String nested, Map<String, OpenSearchField> fields,
+            Map<String, String> aliases) {
         properties.properties().forEach(property -> {
             String path = prefix + property.getKey();
-            OpenSearchField field = OpenSearchField.of(path, property.getValue(), nested, false);
-            if (!field.type().equals("alias")) {
-                fields.putIfAbsent(path, field);
+            JsonNode mapping = property.getValue();
+            if (mapping.path("type").asText().equals("alias")) {
+                aliases.put(path, mapping.path("path").asText());
+                return;
             }
-            property.getValue().path("fields").properties().forEach(part -> fields.putIfAbsent(path + "." + part.getKey(),
-                    OpenSearchField.of(path + "." + part.getKey(), part.getValue(), nested, true)));
-            read(path + ".", property.getValue().path("properties"), field.nested(), fields);
-        });
-        properties.properties().forEach(property -> {
-            OpenSearchField target = fields.get(property.getValue().path("path").asText());
-            if (target != null && property.getValue().path("type").asText().equals("alias")) {
-                fields.putIfAbsent(prefix + property.getKey(), target);
-            }
+            OpenSearchField field = OpenSearchField.of(path, mapping, nested, false);
+            fields.merge(path, field, OpenSearchField::or);
+            mapping.path("fields").properties().forEach(part -> fields.merge(path + "." + part.getKey(),
+                    OpenSearchField.of(path + "." + part.getKey(), part.getValue(), nested, true), OpenSearchField::or));
+            read(path + ".", mapping.path("properties"), field.nested(), fields, aliases);
         });
     }
 
@@ -89,7 +95,7 @@ record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean
     /** Returns the field. {@code id} is the document's id if no field has that name. */
     Optional<OpenSearchField> field(String path) {
         if (path.equals(ID) || path.equals("id") && !fields.containsKey(path)) {
-            return Optional.of(new OpenSearchField(ID, ID, ID, OpenSearchField.UNLIMITED, null, null, false));
+            return Optional.of(OpenSearchField.OF_ID);
         }
         return Optional.ofNullable(fields.get(path));
     }
@@ -100,70 +106,150 @@ record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean
     }
 
     /**
+     * Returns the document to store: the values as they were given.
+     *
+     * @throws DatabaseFailure query_error if the index would have another value than the given one. OpenSearch itself refuses most such
+     * values.
+     */
+    ObjectNode stored(Map<?, ?> document) throws DatabaseFailure {
+        for (Object name : document.keySet()) {
+            if (strict && field((String) name).isEmpty()) {
+                throw noColumn((String) name);
+            }
+        }
+        ObjectNode stored = ((ObjectNode) OpenSearchRequest.JSON.<JsonNode>valueToTree(document)).without(ID);
+        check("", stored);
+        return stored;
+    }
+
+    private void check(String path, JsonNode value) throws DatabaseFailure {
+        for (Map.Entry<String, JsonNode> member : value.properties()) {
+            check(path.isEmpty() ? member.getKey() : path + "." + member.getKey(), member.getValue());
+        }
+        for (JsonNode item : value.isArray() ? value : List.<JsonNode>of()) {
+            check(path, item);
+        }
+        if (value.isValueNode() && !value.isNull() && fields.containsKey(path)) {
+            fields.get(path).check(value.isNumber() ? value.decimalValue() : value.asText());
+        }
+    }
+
+    /**
      * A field of an OpenSearch mapping.
      *
      * @param type    type in the mapping; {@code object} if the mapping has none
-     * @param exact   the field with the whole text: this field, or a {@code keyword} of its {@code fields}; null if there is none
+     * @param exact   the field to compare and sort by: this field, or a {@code keyword} of its {@code fields}; null if the index has no
+     * values that are as they were given
      * @param longest {@code ignore_above}: {@code exact} does not have longer text
      * @param nested  path of the {@code nested} objects that this field is or belongs to; null if there are none
      * @param format  the own format of a date; null for the default
      * @param part    whether the field is one of another field's {@code fields}
+     * @param hidden  whether the index can't tell which documents have a value
      */
-    record OpenSearchField(String path, String type, String exact, int longest, String nested, String format, boolean part) {
+    record OpenSearchField(String path, String type, String exact, int longest, String nested, String format, boolean part,
+            boolean hidden) {
 
         static final int UNLIMITED = Integer.MAX_VALUE;
+
+        static final OpenSearchField OF_ID = new OpenSearchField(ID, ID, ID, UNLIMITED, null, null, false, false);
+
+        private static final int LONGEST_NUMBER = 1_000;
 
         /** How values of a type are compared, and their type in JSON. Any field of OpenSearch may also hold a list of them. */
         enum Kind {
             TEXT(JsonType.STRING), WHOLE(JsonType.INTEGER), FLOATING(JsonType.NUMBER), BOOLEAN(JsonType.BOOLEAN), DATE(JsonType.TIME),
-            ID(JsonType.STRING), OBJECT(JsonType.OBJECT), OTHER(JsonType.ANY);
+            ADDRESS(JsonType.STRING), ID(JsonType.STRING), OBJECT(JsonType.OBJECT), OTHER(JsonType.ANY);
 
             final JsonType json;
 
             Kind(JsonType json) {
                 this.json = json;
             }
+
+            private static Kind of(String type) {
+                return switch (type) {
+                    case "keyword", "constant_keyword", "wildcard", "text", "match_only_text" -> TEXT;
+                    case "byte", "short", "integer", "long", "unsigned_long" -> WHOLE;
+                    case "half_float", "float", "double", "scaled_float" -> FLOATING;
+                    case "boolean" -> BOOLEAN;
+                    case "date", "date_nanos" -> DATE;
+                    case "ip" -> ADDRESS;
+                    case OpenSearchIndex.ID -> ID;
+                    case "object", "nested", "flat_object", "disabled object" -> OBJECT;
+                    default -> OTHER;
+                };
+            }
         }
 
         private static OpenSearchField of(String path, JsonNode mapping, String nested, boolean part) {
             String type = mapping.path("enabled").asBoolean(true) ? mapping.path("type").asText("object") : "disabled object";
-            String exact = null;
-            JsonNode compared = mapping;
-            if (!type.endsWith("text")) {
-                exact = mapping.has("normalizer") ? null : path;
-            } else {
-                for (Map.Entry<String, JsonNode> candidate : mapping.path("fields").properties()) {
-                    if (candidate.getValue().path("type").asText().equals("keyword") && !candidate.getValue().has("normalizer")) {
-                        exact = path + "." + candidate.getKey();
-                        compared = candidate.getValue();
-                    }
+            boolean isText = type.endsWith("text");
+            boolean isKept = mapping.path("index").asBoolean(!type.equals("binary"))
+                    || mapping.path("doc_values").asBoolean(!isText && !type.equals("binary"));
+            boolean hidden = !isKept || mapping.has("null_value") || List.of("disabled object", "constant_keyword").contains(type);
+            boolean isExact = !hidden && !isText && !mapping.has("normalizer") && Kind.of(type).compareTo(Kind.OBJECT) < 0;
+            OpenSearchField field = new OpenSearchField(path, type, isExact ? path : null, mapping.path("ignore_above").asInt(UNLIMITED),
+                    type.equals("nested") ? path : nested, mapping.path("format").asText(null), part, hidden);
+            for (Map.Entry<String, JsonNode> each : mapping.path("fields").properties()) {
+                OpenSearchField whole = of(path + "." + each.getKey(), each.getValue(), nested, true);
+                if (isText && whole.type.equals("keyword") && whole.exact != null) {
+                    return new OpenSearchField(path, type, whole.exact, whole.longest, nested, null, part, hidden);
                 }
             }
-            return new OpenSearchField(path, type, exact, compared.path("ignore_above").asInt(UNLIMITED),
-                    type.equals("nested") ? path : nested, mapping.path("format").asText(null), part);
+            return field;
+        }
+
+        /** Returns the field of an alias whose indexes differ. It can't be compared, because each index would do so in its own way. */
+        private OpenSearchField or(OpenSearchField other) {
+            return equals(other) ? this : new OpenSearchField(path, type.equals(other.type) ? type : type + " or " + other.type, null,
+                    UNLIMITED, nested, null, part && other.part, hidden || other.hidden);
         }
 
         Kind kind() {
-            return switch (type) {
-                case "keyword", "constant_keyword", "wildcard", "text", "match_only_text" -> Kind.TEXT;
-                case "byte", "short", "integer", "long", "unsigned_long" -> Kind.WHOLE;
-                case "half_float", "float", "double", "scaled_float" -> Kind.FLOATING;
-                case "boolean" -> Kind.BOOLEAN;
-                case "date", "date_nanos" -> Kind.DATE;
-                case OpenSearchIndex.ID -> Kind.ID;
-                case "object", "nested", "flat_object", "disabled object" -> Kind.OBJECT;
-                default -> Kind.OTHER;
-            };
+            return Kind.of(type);
         }
 
-        /** Returns whether {@link #exact} may lack some long text. */
+        /** Returns whether {@link #exact} may lack some long text that this field has. */
         boolean hidesLongText() {
-            return kind() == Kind.TEXT && exact != null && !exact.equals(path) && longest != UNLIMITED;
+            return exact != null && !exact.equals(path) && longest != UNLIMITED;
         }
 
-        /** Returns the field to compare and sort by. */
-        String compared() {
-            return kind() == Kind.TEXT ? exact : path;
+        /** OpenSearch would index a whole number without its fraction, and leave out long text. */
+        private void check(Object value) throws DatabaseFailure {
+            if (kind() == Kind.WHOLE && decimal(value).stripTrailingZeros().scale() > 0) {
+                throw unfit(value);
+            } else if (kind() == Kind.TEXT) {
+                text(value);
+            }
+        }
+
+        /** Returns the text of a scalar, as OpenSearch writes and reads it. */
+        String text(Object value) throws DatabaseFailure {
+            if (!Filters.isScalar(value)) {
+                throw unfit(value);
+            }
+            String text = value instanceof BigDecimal decimal ? decimal.toPlainString() : value.toString();
+            if (path.equals(exact) && text.length() > longest) {
+                throw DatabaseFailure.query("database.search.tooLong", path, longest);
+            }
+            return text;
+        }
+
+        /** Returns the number. Text may stand for a number. */
+        BigDecimal decimal(Object value) throws DatabaseFailure {
+            try {
+                boolean isShort = Filters.isScalar(value) && value.toString().length() <= LONGEST_NUMBER;
+                if (isShort && BoundedNumbers.isBounded(DatabaseValues.decimal(value))) {
+                    return DatabaseValues.decimal(value);
+                }
+            } catch (NumberFormatException e) {
+                // no number
+            }
+            throw unfit(value);
+        }
+
+        DatabaseFailure unfit(Object value) {
+            return DatabaseFailure.unfit(path, type, Filters.isScalar(value) ? value.toString() : OpenSearchRequest.text(value));
         }
     }
 }

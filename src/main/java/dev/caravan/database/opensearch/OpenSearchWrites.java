@@ -13,6 +13,7 @@ import dev.caravan.database.Filters;
 import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.UpsertSpec;
 import dev.caravan.database.opensearch.OpenSearch.OpenSearchCall;
+import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
 import dev.caravan.database.opensearch.OpenSearchRequest.OpenSearchException;
 import dev.caravan.database.opensearch.OpenSearchWrites.OpenSearchWrite.Row;
 import dev.caravan.envelope.Text;
@@ -46,20 +47,21 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
     private static final Set<Integer> UNSURE = Set.of(408, 502, 504);
 
     /** Looks up the index, and translates the rows. Each document has an id, which {@code on} must name. */
+    @SuppressWarnings("unchecked")
     public OpenSearchWrite insert(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
         OpenSearchIndex index = databases.get(name).indexNow((String) arguments.get("table"));
-        UpsertSpec spec = arguments.get("on") == null ? null
-                : UpsertSpec.of(arguments, List.of(OpenSearchIndex.ID), column -> column);
-        List<?> rows = spec == null ? DatabaseValues.list(arguments.get("data")) : spec.rows();
-        if (spec != null) {
+        OpenSearchWrite write = new OpenSearchWrite(index, null, new WrittenRows(failures, name, false));
+        List<?> rows = DatabaseValues.list(arguments.get("data"));
+        if (arguments.get("on") != null) {
+            write.upsert = UpsertSpec.of(arguments, List.of(OpenSearchIndex.ID), column -> column);
+            rows = write.upsert.rows();
             boolean named = rows.stream().anyMatch(row -> ((Map<?, ?>) row).containsKey(OpenSearchIndex.ID));
-            spec.checkUnique(index.name(), named ? List.of(List.of(OpenSearchIndex.ID))
+            write.upsert.checkUnique(index.name(), named ? List.of(List.of(OpenSearchIndex.ID))
                     : List.of(List.of("id"), List.of(OpenSearchIndex.ID)));
         }
-        OpenSearchWrite write = new OpenSearchWrite(index, spec, null, null, new WrittenRows(failures, name, false));
         Set<String> given = new HashSet<>();
         for (Object row : rows) {
-            Row next = row(write, (Map<?, ?>) row);
+            Row next = row(write, (Map<String, Object>) row);
             if (!given.add(next.text())) {
                 throw DatabaseFailure.of(Type.INTEGRITY, Text.of("database.taken", OpenSearchIndex.ID, next.text()));
             }
@@ -68,25 +70,20 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
         return write;
     }
 
-    @SuppressWarnings("unchecked")
-    private static Row row(OpenSearchWrite write, Map<?, ?> data) throws DatabaseFailure {
+    private static Row row(OpenSearchWrite write, Map<String, Object> data) throws DatabaseFailure {
         Object named = data.get(OpenSearchIndex.ID) == null ? data.get("id") : data.get(OpenSearchIndex.ID);
         Object id = named == null ? UuidCreator.getTimeOrderedEpochPlus1().toString() : named;
-        String text = OpenSearchValues.plain(id);
-        if (!Filters.isScalar(id) || text.isEmpty() || text.getBytes(StandardCharsets.UTF_8).length > LONGEST_ID) {
+        String text = OpenSearchField.OF_ID.text(id);
+        if (text.isEmpty() || text.getBytes(StandardCharsets.UTF_8).length > LONGEST_ID) {
             throw DatabaseFailure.query("database.search.unfitId", LONGEST_ID);
         }
-        ObjectNode stored = stored(write.index, data);
-        ObjectNode changes = write.upsert == null ? null : stored.deepCopy().retain(write.upsert.changed((Map<String, Object>) data));
-        if (changes != null && !changes.isEmpty()) {
+        List<String> changed = write.upsert == null ? List.of() : write.upsert.changed(data);
+        if (!changed.isEmpty()) {
             write.index.checkWhole();
         }
         int index = write.pending.size();
-        return new Row(index, write.upsert == null ? index + 1 : write.upsert.number(index), id, text, stored, changes);
-    }
-
-    private static ObjectNode stored(OpenSearchIndex index, Map<?, ?> row) throws DatabaseFailure {
-        return OpenSearchValues.stored(index, row).without(OpenSearchIndex.ID);
+        int number = write.upsert == null ? index + 1 : write.upsert.number(index);
+        return new Row(index, number, id, text, write.index.stored(data), changed);
     }
 
     /** Looks up the index, and translates the filters of an update or delete. A filter is required. */
@@ -106,8 +103,10 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
                 throw DatabaseFailure.query("database.search.fixedId", id);
             }
         }
-        return new OpenSearchWrite(call.index, null, call, stored(call.index, data),
-                new WrittenRows(failures, call.database.name, false));
+        OpenSearchWrite write = new OpenSearchWrite(call.index, call, new WrittenRows(failures, call.database.name, false));
+        write.changes = call.index.stored(data);
+        write.open = true;
+        return write;
     }
 
     /** Returns whether rows have to be written, for the first time or again. */
@@ -141,7 +140,7 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
             write.scroll = answer.path("_scroll_id").asText();
             for (JsonNode hit : answer.at("/hits/hits")) {
                 String id = hit.path(OpenSearchIndex.ID).asText();
-                write.change(new Row(-1, 0, id, id, null, write.changes), hit);
+                write.change(new Row(-1, 0, id, id, write.changes, write.changes.propertyStream().map(Map.Entry::getKey).toList()), hit);
             }
             write.open = answer.at("/hits/hits").size() == pageSize;
             return write.bulk();
@@ -154,7 +153,7 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
                 write.rows.refused(rows.get(i).number(), rows.get(i).id(), OpenSearchException.of(400, found.get("error")));
             } else if (!found.path("found").asBoolean()) {
                 write.add(rows.get(i), CREATE, Map.of(OpenSearchIndex.ID, rows.get(i).text()), rows.get(i).stored());
-            } else if (!rows.get(i).changes().isEmpty()) {
+            } else if (!rows.get(i).changed().isEmpty()) {
                 write.change(rows.get(i), found);
             }
         }
@@ -268,19 +267,19 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
          * @param id      the id as the caller gave it
          * @param text    the id as OpenSearch takes it
          * @param stored  what to store if it is new
-         * @param changes what to set if it exists; null if it must be new
+         * @param changed what of it to set if it exists
          */
-        record Row(int index, int number, Object id, String text, ObjectNode stored, ObjectNode changes) {
+        record Row(int index, int number, Object id, String text, ObjectNode stored, List<String> changed) {
         }
 
         private final OpenSearchIndex index;
-        /** Null unless rows that exist are changed. */
-        private final UpsertSpec upsert;
         /** The matches of an update; null for an insert. */
         private final OpenSearchCall call;
-        /** What an update sets. */
-        private final ObjectNode changes;
         private final WrittenRows rows;
+        /** Null unless rows that exist are changed. */
+        private UpsertSpec upsert;
+        /** What an update sets. */
+        private ObjectNode changes;
         /** The ids of the documents that are new, by the index of their row. */
         private final Map<Integer, Object> created = new LinkedHashMap<>();
         private final List<Object> lines = new ArrayList<>();
@@ -293,13 +292,10 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
         /** Whether the search may have a further page. */
         private boolean open;
 
-        OpenSearchWrite(OpenSearchIndex index, UpsertSpec upsert, OpenSearchCall call, ObjectNode changes, WrittenRows rows) {
+        OpenSearchWrite(OpenSearchIndex index, OpenSearchCall call, WrittenRows rows) {
             this.index = index;
-            this.upsert = upsert;
             this.call = call;
-            this.changes = changes;
             this.rows = rows;
-            this.open = call != null;
         }
 
         /**
@@ -313,7 +309,7 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
                 what.put("routing", found.get("_routing"));
             }
             ObjectNode document = (ObjectNode) found.get("_source");
-            row.changes().properties().forEach(change -> put(document, change.getKey(), change.getValue()));
+            row.changed().forEach(path -> put(document, path, row.stored().get(path)));
             add(row, "index", what, document);
         }
 

@@ -99,7 +99,7 @@ class OpenSearchFiltersTest {
             return other.isFloatingPointNumber() ? Double.compare(one.doubleValue(), other.doubleValue())
                     : new BigDecimal(one.asText()).compareTo(new BigDecimal(other.asText()));
         }
-        return isTime(one.asText()) && isTime(other.asText()) ? instant(one).compareTo(instant(other))
+        return isTime(one.asText()) ? Long.compare(instant(one).toEpochMilli(), Long.parseLong(other.asText().replace("||", "")))
                 : Arrays.compareUnsigned(one.asText().getBytes(StandardCharsets.UTF_8), other.asText().getBytes(StandardCharsets.UTF_8));
     }
 
