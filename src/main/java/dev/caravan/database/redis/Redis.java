@@ -2,9 +2,10 @@ package dev.caravan.database.redis;
 
 import dev.caravan.database.BoundedJson.ReadLimit;
 import dev.caravan.database.DatabaseFailure;
-import dev.caravan.database.PageSpec;
 import dev.caravan.database.PageSpec.PageCall;
+import dev.caravan.database.PageSpec;
 import dev.caravan.database.RecordValues.SortKey;
+import dev.caravan.database.redis.RedisDatabase.Session;
 import dev.caravan.database.redis.RedisRecords.Match;
 import dev.caravan.database.redis.RedisRecords.RecordFilter;
 import java.util.LinkedHashMap;
@@ -34,15 +35,16 @@ public record Redis(RedisDriver databases) {
     }
 
     /** Returns the records that match: those with the ids that the filters name, otherwise those of the whole table. */
-    public List<Match> matching(@Variable(PageCall.VARIABLE) Query query) throws DatabaseFailure {
+    public List<Match> matching(@Variable(PageCall.VARIABLE) Query query) throws DatabaseFailure, InterruptedException {
         boolean one = query.filter().ids().filter(ids -> ids.size() == 1).isPresent();
-        try (RedisSession session = one ? query.database().openShared() : query.database().open()) {
+        try (Session session = query.database().new Session(one)) {
             return new RedisRecords(query.database(), session).matching(query.table(), query.filter(), query.order());
         }
     }
 
     /** Sorts the matches, and shapes the page as {@code {data, count, has_more}}. */
-    public Map<String, Object> page(@Body List<Match> matching, @Variable(PageCall.VARIABLE) Query query) throws DatabaseFailure {
+    public Map<String, Object> page(@Body List<Match> matching, @Variable(PageCall.VARIABLE) Query query)
+            throws DatabaseFailure, InterruptedException {
         PageSpec page = query.page();
         List<Match> sorted = query.order().sorted(matching, page.after());
         List<Match> wanted = sorted.stream().skip(page.offset()).limit(page.limit()).toList();
@@ -67,9 +69,10 @@ public record Redis(RedisDriver databases) {
      *
      * @param rows receives the rows by their keys
      */
-    private static void readAgain(List<Match> wanted, Query query, Map<String, Map<String, Object>> rows) throws DatabaseFailure {
+    private static void readAgain(List<Match> wanted, Query query, Map<String, Map<String, Object>> rows)
+            throws DatabaseFailure, InterruptedException {
         ReadLimit limit = new ReadLimit(query.database().settings.maxRead().toBytes());
-        try (RedisSession session = query.database().open()) {
+        try (Session session = query.database().new Session(false)) {
             new RedisRecords(query.database(), session).each(query.table(), wanted.stream().map(Match::key).toList(), record -> {
                 Map<String, Object> row = record.view(query.page().columns());
                 limit.add(row);

@@ -2,13 +2,14 @@ package dev.caravan.database.redis;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.BoundedJson.ReadLimit;
-import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailure.Type;
+import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.Driver;
-import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableDescription.SampledRows;
 import dev.caravan.database.TableDescription.TableSummary;
+import dev.caravan.database.TableDescription;
+import dev.caravan.database.redis.RedisDatabase.Session;
 import dev.caravan.envelope.NearestNames;
 import dev.caravan.json.JsonMappers;
 import dev.caravan.observe.PoolMeters;
@@ -21,11 +22,10 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
+import org.apache.camel.util.ObjectHelper;
 import org.springframework.stereotype.Component;
 
 /**
@@ -35,32 +35,34 @@ import org.springframework.stereotype.Component;
 @Component
 class RedisDriver extends Driver<RedisDatabase> {
 
-    private static final Set<String> PERMISSION = Set.of("NOAUTH", "WRONGPASS", "NOPERM", "READONLY");
-    private static final Set<String> CONNECTION = Set.of("LOADING", "MASTERDOWN", "CLUSTERDOWN", "NOREPLICAS", "ERR max");
+    /** How messages of the server begin, by their type. */
+    private static final Map<Type, List<String>> MESSAGES = Map.of(
+            Type.PERMISSION, List.of("NOAUTH", "WRONGPASS", "NOPERM", "READONLY", "ERR invalid password"),
+            Type.CONNECTION, List.of("LOADING", "MASTERDOWN", "CLUSTERDOWN", "NOREPLICAS", "ERR max"), Type.TIMEOUT, List.of("BUSY "));
     private static final String TRANSACTION_REFUSED = "EXECABORT Transaction discarded because of: ";
-    private static final int DEEPEST_CAUSE = 20;
     private static final List<String> KEY = List.of(RedisTable.ID);
 
     RedisDriver(DatabaseProperties properties, PoolMeters pools, RedisSpans spans) {
         super("redis", RedisTable.ID);
         open(properties, (name, settings) -> {
             RedisDatabase database = new RedisDatabase(name, settings, spans);
-            pools.add("database-" + name, database::active, database::idle, database::pending, settings::poolSize);
+            pools.add("database-" + name, () -> settings.poolSize() - database.free.availablePermits(), database.idle::size,
+                    database.free::getQueueLength, settings::poolSize);
             return database;
         });
     }
 
     @Override
-    public void ping(String database) {
-        try (RedisSession session = get(database).open()) {
+    public void ping(String database) throws Exception {
+        try (Session session = get(database).new Session(false)) {
             session.ask("PING", redis -> redis.ping());
         }
     }
 
     @Override
     public Optional<Meaning> meaning(String database, Throwable cause) {
-        return Stream.iterate(cause, Objects::nonNull, Throwable::getCause).limit(DEEPEST_CAUSE).filter(RedisException.class::isInstance)
-                .map(RedisException.class::cast).reduce((first, next) -> next instanceof RedisCommandExecutionException ? next : first)
+        RedisException refused = ObjectHelper.getException(RedisCommandExecutionException.class, cause);
+        return Optional.ofNullable(refused != null ? refused : ObjectHelper.getException(RedisException.class, cause))
                 .map(thrown -> new Meaning(type(thrown), thrown.getMessage()));
     }
 
@@ -70,21 +72,18 @@ class RedisDriver extends Driver<RedisDatabase> {
                     : Type.CONNECTION;
         }
         String message = String.valueOf(thrown.getMessage()).replace(TRANSACTION_REFUSED, "");
-        if (PERMISSION.stream().anyMatch(message::startsWith) || message.startsWith("ERR invalid password")) {
-            return Type.PERMISSION;
-        }
-        return CONNECTION.stream().anyMatch(message::startsWith) ? Type.CONNECTION
-                : message.startsWith("BUSY ") ? Type.TIMEOUT : Type.QUERY;
+        return MESSAGES.entrySet().stream().filter(type -> type.getValue().stream().anyMatch(message::startsWith)).map(Map.Entry::getKey)
+                .findFirst().orElse(Type.QUERY);
     }
 
     /** Counts the keys of each prefix. If there are more keys than it looks at, the counts are estimates. */
     @Override
-    public List<TableSummary> tables(String database) {
+    public List<TableSummary> tables(String database) throws Exception {
         RedisDatabase redis = get(database);
         Map<String, Long> counts = new TreeMap<>();
         Set<String> found = new HashSet<>();
         double factor;
-        try (RedisSession session = redis.open()) {
+        try (Session session = redis.new Session(false)) {
             factor = scan(redis, session, "*", found);
         }
         found.forEach(key -> RedisTable.nameOf(key).ifPresent(name -> counts.merge(name, 1L, Long::sum)));
@@ -101,18 +100,18 @@ class RedisDriver extends Driver<RedisDatabase> {
      * @param found receives those of the pattern
      * @return for how many keys of the database each of them stands
      */
-    private static double scan(RedisDatabase redis, RedisSession session, String pattern, Set<String> found) {
+    private static double scan(RedisDatabase redis, Session session, String pattern, Set<String> found) {
         int seen = new RedisRecords(redis, session).scan(pattern, found, looked -> looked < redis.settings.scanLimit());
         return seen == 0 ? 1 : Math.max(1, session.ask("DBSIZE", commands -> commands.dbsize()) / (double) seen);
     }
 
     @Override
-    public TableDescription table(String database, String name) throws DatabaseFailure {
+    public TableDescription table(String database, String name) throws Exception {
         RedisDatabase redis = get(database);
         RedisTable table = RedisTable.of(name, redis);
         SampledRows sample = new SampledRows(false);
         Set<String> found = new LinkedHashSet<>();
-        try (RedisSession session = redis.open()) {
+        try (Session session = redis.new Session(false)) {
             double factor = scan(redis, session, table.key("*"), found);
             found.remove(table.counter());
             ReadLimit limit = new ReadLimit(redis.settings.maxRead().toBytes());

@@ -1,19 +1,26 @@
 package dev.caravan.database.redis;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.database.BoundedJson.ReadLimit;
 import dev.caravan.database.DatabaseFailure;
-import dev.caravan.database.Filters;
 import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.Filters.Operator;
+import dev.caravan.database.Filters;
 import dev.caravan.database.RecordValues.SortKey;
+import dev.caravan.database.redis.RedisDatabase.Session;
 import dev.caravan.json.JsonMappers;
 import io.lettuce.core.KeyScanCursor;
+import io.lettuce.core.RedisFuture;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
 import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.output.IntegerOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -27,7 +34,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /** Reads the records of a table: hashes, and strings that contain a JSON object. Ignores other types of keys. */
-record RedisRecords(RedisDatabase database, RedisSession session) {
+record RedisRecords(RedisDatabase database, Session session) {
 
     private static final ObjectMapper JSON = JsonMappers.normal();
     private static final int KEYS_OF_A_SCAN = 500;
@@ -42,23 +49,30 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
     }
 
     /**
-     * Returns the records that match. Reads those with the ids that the filter names, otherwise the whole table.
+     * Returns the keys of the records that can match: those with the ids that the filter names, otherwise those of the whole table.
      *
      * @throws DatabaseFailure query_error if the table has more keys than {@code scan-limit}
      */
+    Collection<String> keys(RedisTable table, RecordFilter filter) throws DatabaseFailure {
+        if (filter.ids().isPresent()) {
+            return filter.ids().get().stream().map(table::key).toList();
+        }
+        Set<String> keys = new LinkedHashSet<>();
+        int most = database.settings.scanLimit();
+        scan(table.key("*"), keys, looked -> keys.size() <= most + 1);
+        keys.remove(table.counter());
+        if (keys.size() > most) {
+            throw DatabaseFailure.query("database.tooManyRecords", table.name(), most);
+        }
+        return keys;
+    }
+
+    /** Returns the records that match, in no order. */
     List<Match> matching(RedisTable table, RecordFilter filter, RecordOrder order) throws DatabaseFailure {
         List<Match> found = new ArrayList<>();
         ReadLimit whole = new ReadLimit(database.settings.maxRead().toBytes());
         ReadLimit rest = new ReadLimit(MOST_CHARACTERS);
-        Set<String> keys = new LinkedHashSet<>();
-        int most = database.settings.scanLimit();
-        filter.ids().ifPresentOrElse(ids -> ids.forEach(id -> keys.add(table.key(id))),
-                () -> scan(table.key("*"), keys, looked -> keys.size() <= most + 1));
-        keys.remove(table.counter());
-        if (filter.ids().isEmpty() && keys.size() > most) {
-            throw DatabaseFailure.query("database.tooManyRecords", table.name(), most);
-        }
-        each(table, List.copyOf(keys), record -> {
+        each(table, keys(table, filter), record -> {
             if (filter.test(record)) {
                 boolean kept = whole.isOpen();
                 List<SortKey> by = order.keys(record);
@@ -113,11 +127,12 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
     /**
      * Reads the records at these keys, in their order, a few at a time. A key that holds no record is left out.
      *
-     * @throws DatabaseFailure query_error if one record is larger than the read limit
+     * @throws DatabaseFailure query_error if one record is larger than the read limit, or has a value that JSON may not have here
      */
-    void each(RedisTable table, List<String> keys, Receiver receiver) throws DatabaseFailure {
-        for (int from = 0; from < keys.size(); from += RECORDS_AT_ONCE) {
-            for (RedisRecord record : read(table, keys.subList(from, Math.min(keys.size(), from + RECORDS_AT_ONCE)))) {
+    void each(RedisTable table, Collection<String> keys, Receiver receiver) throws DatabaseFailure {
+        List<String> all = List.copyOf(keys);
+        for (int from = 0; from < all.size(); from += RECORDS_AT_ONCE) {
+            for (RedisRecord record : read(table, all.subList(from, Math.min(all.size(), from + RECORDS_AT_ONCE)))) {
                 if (!receiver.take(record)) {
                     return;
                 }
@@ -125,20 +140,24 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
         }
     }
 
-    /**
-     * Returns the records at these keys, in the order of the keys.
-     *
-     * @throws DatabaseFailure query_error if one record is larger than the read limit
-     */
-    List<RedisRecord> read(RedisTable table, List<String> keys) throws DatabaseFailure {
+    private List<RedisRecord> read(RedisTable table, List<String> keys) throws DatabaseFailure {
         long most = database.settings.maxRead().toBytes();
-        long each = most / Math.max(1, keys.size());
+        long each = most / keys.size();
         List<String> strings = session.askEach("GETRANGE", keys, (redis, key) -> redis.getrange(key, 0, each)); // has one byte more
         List<String> others = IntStream.range(0, keys.size()).filter(i -> strings.get(i) == null).mapToObj(keys::get).toList();
-        long memory = session.askEach("MEMORY USAGE", others, RedisSession::memory).stream().filter(Objects::nonNull).mapToLong(all -> all)
-                .sum();
+        long memory = session.askEach("MEMORY USAGE", others, RedisRecords::memory).stream().filter(Objects::nonNull)
+                .mapToLong(bytes -> bytes).sum();
         if (memory <= most && strings.stream().noneMatch(text -> text != null && RedisText.isLonger(text, each))) {
-            return records(table, keys, strings, session.hashes(others).iterator());
+            Iterator<Map<String, String>> hashes = session.askEach("HGETALL", others, RedisAsyncCommands::hgetall).iterator();
+            List<RedisRecord> records = new ArrayList<>();
+            for (int i = 0; i < keys.size(); i++) {
+                String text = strings.get(i);
+                Map<String, ?> fields = text == null ? hashes.next() : object(keys.get(i), text);
+                if (fields != null && (text != null || !fields.isEmpty())) {
+                    records.add(new RedisRecord(keys.get(i), table.id(keys.get(i)), text == null, new LinkedHashMap<>(fields)));
+                }
+            }
+            return records;
         }
         if (keys.size() > 1) {
             List<RedisRecord> records = new ArrayList<>(read(table, keys.subList(0, keys.size() / 2)));
@@ -151,24 +170,20 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
         throw DatabaseFailure.query("database.tooLargeRecord", keys.get(0), database.settings.maxRead().toKilobytes());
     }
 
-    private static List<RedisRecord> records(RedisTable table, List<String> keys, List<String> strings,
-            Iterator<Map<String, Object>> hashes) {
-        List<RedisRecord> records = new ArrayList<>();
-        for (int i = 0; i < keys.size(); i++) {
-            String string = strings.get(i);
-            Map<String, Object> fields = string == null ? hashes.next() : object(string);
-            if (fields != null) {
-                records.add(new RedisRecord(keys.get(i), table.id(keys.get(i)), string == null, fields));
-            }
-        }
-        return records;
+    /** Asks how many bytes Redis needs for all that is at the key. */
+    private static RedisFuture<Long> memory(RedisAsyncCommands<String, String> redis, String key) {
+        RedisText codec = new RedisText();
+        return redis.dispatch(CommandType.MEMORY, new IntegerOutput<>(codec),
+                new CommandArgs<>(codec).add("USAGE").addKey(key).add("SAMPLES").add(0));
     }
 
     /** Returns the fields of a JSON object; null for other text. */
     @SuppressWarnings("unchecked")
-    private static Map<String, Object> object(String text) {
+    private static Map<String, Object> object(String key, String text) throws DatabaseFailure {
         try {
             return text.stripLeading().startsWith("{") ? (Map<String, Object>) JSON.readValue(text, Object.class) : null;
+        } catch (StreamConstraintsException e) {
+            throw DatabaseFailure.query("database.refused", key, e.getOriginalMessage());
         } catch (JsonProcessingException e) {
             return null;
         }

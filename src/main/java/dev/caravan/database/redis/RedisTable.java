@@ -53,21 +53,16 @@ record RedisTable(String name) {
 
     /** Returns the id as text for a key; empty if no record has this id. */
     static Optional<String> idText(Object value) {
-        if (value instanceof String text) {
-            return Optional.of(RedisText.shown(text)).filter(id -> !id.equals(COUNTER));
+        if (value instanceof Number number) {
+            BigDecimal decimal = DatabaseValues.decimal(number).stripTrailingZeros();
+            return Optional.of(decimal.toPlainString()).filter(whole -> decimal.scale() <= 0);
         }
-        if (!(value instanceof Number number)) {
-            return Optional.empty();
-        }
-        BigDecimal decimal = DatabaseValues.decimal(number).stripTrailingZeros();
-        boolean whole = decimal.scale() <= 0 && (long) decimal.precision() - decimal.scale() <= LONGEST_ID;
-        return whole ? Optional.of(decimal.toBigInteger().toString()) : Optional.empty();
+        return value instanceof String text ? Optional.of(RedisText.shown(text)).filter(id -> !id.equals(COUNTER)) : Optional.empty();
     }
 
     /** @throws DatabaseFailure query_error if the value cannot be the id of a new record */
     static String newId(Object value) throws DatabaseFailure {
-        boolean fits = !(value instanceof String text) || !text.isEmpty() && text.codePointCount(0, text.length()) <= LONGEST_ID;
-        return Optional.ofNullable(fits ? value : null).flatMap(RedisTable::idText)
+        return idText(value).filter(id -> !id.isEmpty() && id.codePointCount(0, id.length()) <= LONGEST_ID)
                 .orElseThrow(() -> DatabaseFailure.query("database.unfitId"));
     }
 }

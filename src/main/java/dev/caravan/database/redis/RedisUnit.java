@@ -1,7 +1,10 @@
 package dev.caravan.database.redis;
 
+import dev.caravan.database.BoundedJson.ReadLimit;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.UpsertSpec;
+import dev.caravan.database.redis.RedisDatabase.Session;
+import dev.caravan.database.redis.RedisRecords.Match;
 import dev.caravan.database.redis.RedisRecords.RecordFilter;
 import dev.caravan.database.redis.RedisRecords.RedisRecord;
 import dev.caravan.database.redis.RedisWrites.RedisRows;
@@ -9,12 +12,14 @@ import io.lettuce.core.RedisFuture;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -26,102 +31,98 @@ import java.util.stream.Collectors;
  */
 final class RedisUnit {
 
-    private static final int KEYS_AT_ONCE = 100;
+    /** Maximum characters of the records that are read to change them. */
+    private static final int MOST_CHARACTERS = 16_000_000;
 
-    private final RedisSession session;
+    private final Session session;
     private final RedisRecords records;
+    private final ReadLimit limit = new ReadLimit(MOST_CHARACTERS);
     private final List<Function<RedisAsyncCommands<String, String>, RedisFuture<?>>> commands = new ArrayList<>();
 
     /** The records at the watched keys, after this attempt's changes; empty if there is no record. */
     private final Map<String, Optional<RedisRecord>> watched = new LinkedHashMap<>();
-    private final Set<String> deleted = new HashSet<>();
+    /** Watched keys that hold something that is no record. */
+    private final Set<String> others = new HashSet<>();
 
-    RedisUnit(RedisDatabase database, RedisSession session) {
+    RedisUnit(RedisDatabase database, Session session) {
         this.session = session;
         this.records = new RedisRecords(database, session);
     }
 
+    /** Watches the keys, and reads what they hold. */
+    private void watch(RedisTable table, Collection<String> wanted) throws DatabaseFailure {
+        List<String> keys = wanted.stream().filter(key -> !watched.containsKey(key)).distinct().toList();
+        if (keys.isEmpty()) {
+            return;
+        }
+        session.watch(keys);
+        keys.forEach(key -> watched.put(key, Optional.empty()));
+        read(table, keys);
+        Set<String> held = session.existing(keys.stream().filter(key -> watched.get(key).isEmpty()).toList());
+        read(table, held); // what is new since the first look; then the commit fails
+        held.stream().filter(key -> watched.get(key).isEmpty()).forEach(others::add);
+    }
+
+    private void read(RedisTable table, Collection<String> keys) throws DatabaseFailure {
+        records.each(table, keys, record -> {
+            watched.put(record.key(), Optional.of(record));
+            limit.add(record.stored());
+            if (!limit.isOpen()) {
+                throw DatabaseFailure.query("database.tooLargeTogether", table.name(), MOST_CHARACTERS);
+            }
+            return true;
+        });
+    }
+
     /** Returns the records that match now, and watches them. Ignores records that match only later. */
     private List<RedisRecord> matching(RedisTable table, RecordFilter filter) throws DatabaseFailure {
-        Set<String> keys = new LinkedHashSet<>();
-        if (filter.ids().isPresent()) {
-            filter.ids().get().forEach(id -> keys.add(table.key(id)));
-        } else {
-            watched.keySet().stream().filter(table::mayHold).forEach(keys::add);
-            records.matching(table, filter, new RecordOrder(List.of())).forEach(match -> keys.add(match.key()));
-        }
+        Set<String> keys = watched.keySet().stream().filter(table::mayHold).collect(Collectors.toCollection(LinkedHashSet::new));
+        keys.addAll(filter.ids().isPresent() ? records.keys(table, filter)
+                : records.matching(table, filter, new RecordOrder(List.of())).stream().map(Match::key).toList());
         watch(table, keys);
         return keys.stream().flatMap(key -> watched.get(key).stream()).filter(filter).toList();
     }
 
-    private void watch(RedisTable table, Set<String> wanted) throws DatabaseFailure {
-        List<String> keys = wanted.stream().filter(key -> !watched.containsKey(key)).toList();
-        for (int from = 0; from < keys.size(); from += KEYS_AT_ONCE) {
-            List<String> some = keys.subList(from, Math.min(keys.size(), from + KEYS_AT_ONCE));
-            session.watch(some);
-            some.forEach(key -> watched.put(key, Optional.empty()));
-            records.read(table, some).forEach(record -> watched.put(record.key(), Optional.of(record)));
-        }
-    }
-
-    /** Returns what exists at the keys of new records, by key, and watches these keys. Empty means something that is no record. */
-    private Map<String, Optional<RedisRecord>> existing(RedisTable table, List<RedisRecord> fresh) throws DatabaseFailure {
-        Set<String> keys = fresh.stream().map(RedisRecord::key).collect(Collectors.toCollection(LinkedHashSet::new));
+    /** Returns those of the keys that hold something, and watches all of them. */
+    private Set<String> taken(RedisTable table, Collection<String> keys) throws DatabaseFailure {
         watch(table, keys);
-        Map<String, Optional<RedisRecord>> existing = new LinkedHashMap<>(watched);
-        existing.keySet().retainAll(keys);
-        existing.values().removeIf(Optional::isEmpty);
-        for (String key : session.existing(keys)) {
-            if (!existing.containsKey(key) && !deleted.contains(key)) {
-                // it may be new since the first look; then the commit fails
-                existing.put(key, records.read(table, List.of(key)).stream().findFirst());
-            }
-        }
-        return existing;
+        return keys.stream().filter(key -> watched.get(key).isPresent() || others.contains(key)).collect(Collectors.toSet());
     }
 
     /** @throws DatabaseFailure integrity_error if an id exists already */
-    List<RedisRecord> insert(RedisRows rows) throws DatabaseFailure {
-        while (true) {
-            List<RedisRecord> fresh = rows.records(session);
-            Set<String> taken = existing(rows.table(), fresh).keySet();
-            rows.refuse(taken);
-            if (taken.isEmpty()) {
-                fresh.forEach(this::add);
-                return fresh;
-            }
-        }
+    Map<String, Object> insert(RedisTable table, Object data) throws DatabaseFailure {
+        RedisRows rows = RedisRows.of(table, data, session, keys -> taken(table, keys));
+        rows.refuse(taken(table, rows.given()));
+        rows.records().forEach(this::add);
+        return rows.answer();
     }
 
     private void add(RedisRecord record) {
-        String text = RedisRecords.json(record.stored());
-        write(record, redis -> redis.set(record.key(), text));
+        write(record, redis -> redis.set(record.key(), RedisRecords.json(record.stored())));
     }
 
     /**
      * Inserts rows, and changes those whose id exists.
      *
-     * @param rows the rows of the spec; each has its id
      * @throws DatabaseFailure integrity_error if a key holds something that is no record
      */
-    Map<String, Object> upsert(RedisRows rows, UpsertSpec spec) throws DatabaseFailure {
-        List<RedisRecord> fresh = rows.records(session);
-        Map<String, Optional<RedisRecord>> existing = existing(rows.table(), fresh);
+    Map<String, Object> upsert(RedisTable table, UpsertSpec spec) throws DatabaseFailure {
+        RedisRows rows = RedisRows.of(table, spec.rows(), session, keys -> Set.of());
+        watch(table, rows.given());
+        rows.refuse(others);
         Map<Integer, Object> inserted = new HashMap<>();
         int updated = 0;
-        for (int i = 0; i < fresh.size(); i++) {
-            RedisRecord record = fresh.get(i);
-            Map<String, Object> changes = new LinkedHashMap<>(record.stored());
-            changes.keySet().retainAll(spec.changed(record.stored()));
-            if (!existing.containsKey(record.key())) {
-                add(record);
-                inserted.put(i, record.stored().get(RedisTable.ID));
-            } else {
-                RedisRecord old = existing.get(record.key()).orElseThrow(() -> RedisRows.taken(record.id()));
-                if (!changes.isEmpty()) {
-                    update(old, changes);
-                    updated++;
-                }
+        for (int i = 0; i < rows.records().size(); i++) {
+            RedisRecord row = rows.records().get(i);
+            Optional<RedisRecord> old = watched.get(row.key());
+            Map<String, Object> changes = new LinkedHashMap<>(row.stored());
+            changes.keySet().retainAll(spec.changed(row.stored()));
+            if (old.isEmpty()) {
+                add(row);
+                inserted.put(i, row.stored().get(RedisTable.ID));
+            } else if (!changes.isEmpty()) {
+                update(old.get(), changes);
+                updated++;
             }
         }
         return spec.answer(inserted, updated);
@@ -138,29 +139,27 @@ final class RedisUnit {
 
     /** Merges the data into a record. A hash loses the fields that become null, but keeps at least one field. */
     private void update(RedisRecord record, Map<String, Object> data) throws DatabaseFailure {
-        Map<String, Object> merged = new LinkedHashMap<>(record.stored());
+        String key = record.key();
+        RedisRecord after = new RedisRecord(key, record.id(), record.hash(), new LinkedHashMap<>(record.stored()));
+        after.stored().putAll(data);
         if (!record.hash()) {
-            merged.putAll(data);
-            String text = RedisRecords.json(merged);
-            write(new RedisRecord(record.key(), record.id(), false, merged),
-                    redis -> redis.set(record.key(), text, SetArgs.Builder.keepttl()));
+            write(after, redis -> redis.set(key, RedisRecords.json(after.stored()), SetArgs.Builder.keepttl()));
             return;
         }
-        List<String> removed = data.keySet().stream().filter(field -> data.get(field) == null).toList();
+        after.stored().values().removeIf(Objects::isNull);
+        if (after.stored().isEmpty()) {
+            throw DatabaseFailure.query("database.emptyHash", key);
+        }
+        after.stored().replaceAll((field, value) -> value instanceof String ? value : RedisRecords.json(value));
         Map<String, String> changed = new LinkedHashMap<>();
-        data.forEach((field, value) -> changed.put(field, value instanceof String text ? text : RedisRecords.json(value)));
-        changed.keySet().removeAll(removed);
-        merged.putAll(changed);
-        merged.keySet().removeAll(removed);
-        if (merged.isEmpty()) {
-            throw DatabaseFailure.query("database.emptyHash", record.key());
-        }
-        RedisRecord after = new RedisRecord(record.key(), record.id(), true, merged);
+        after.stored().forEach((field, value) -> changed.put(field, (String) value));
+        changed.keySet().retainAll(data.keySet());
+        String[] removed = data.keySet().stream().filter(field -> data.get(field) == null).toArray(String[]::new);
         if (!changed.isEmpty()) {
-            write(after, redis -> redis.hset(record.key(), changed));
+            write(after, redis -> redis.hset(key, changed));
         }
-        if (!removed.isEmpty()) {
-            write(after, redis -> redis.hdel(record.key(), removed.toArray(String[]::new)));
+        if (removed.length > 0) {
+            write(after, redis -> redis.hdel(key, removed));
         }
     }
 
@@ -174,7 +173,6 @@ final class RedisUnit {
         List<RedisRecord> matching = matching(table, filter);
         for (RedisRecord record : matching) {
             watched.put(record.key(), Optional.empty());
-            deleted.add(record.key());
             commands.add(redis -> redis.unlink(record.key()));
         }
         return matching.size();

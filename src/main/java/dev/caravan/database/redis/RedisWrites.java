@@ -1,16 +1,18 @@
 package dev.caravan.database.redis;
 
 import dev.caravan.database.AggregateSpec.Advanced;
-import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailure.Type;
+import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
 import dev.caravan.database.PageSpec.RouteLimit;
 import dev.caravan.database.UpsertSpec;
+import dev.caravan.database.redis.RedisDatabase.Session;
 import dev.caravan.database.redis.RedisRecords.RecordFilter;
 import dev.caravan.database.redis.RedisRecords.RedisRecord;
 import dev.caravan.envelope.Text;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
@@ -31,88 +34,39 @@ public record RedisWrites(RedisDriver databases) {
 
     /** Longest pause between two attempts, in milliseconds. */
     private static final int LONGEST_PAUSE = 64;
-    private static final String UPSERT = "upsert";
 
     /** Checks all rows of an insert tool, and writes all of them at once, or no row if an id exists already. */
     public Map<String, Object> insert(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name)
-            throws DatabaseFailure {
-        RedisRows rows = RedisRows.of(RedisTable.of((String) arguments.get("table"), databases.get(name)), arguments.get("data"));
-        try (RedisSession session = databases.get(name).open()) {
+            throws DatabaseFailure, InterruptedException {
+        RedisTable table = RedisTable.of((String) arguments.get("table"), databases.get(name));
+        try (Session session = databases.get(name).new Session(false)) {
             while (true) {
-                List<RedisRecord> records = rows.records(session);
-                Map<String, String> texts = new LinkedHashMap<>();
-                records.forEach(record -> texts.put(record.key(), RedisRecords.json(record.stored())));
+                RedisRows rows = RedisRows.of(table, arguments.get("data"), session, session::existing);
+                Map<String, String> texts = rows.records().stream()
+                        .collect(Collectors.toMap(RedisRecord::key, record -> RedisRecords.json(record.stored())));
                 if (session.ask("MSETNX", redis -> redis.msetnx(texts))) {
-                    return RedisRows.answer(records);
+                    return rows.answer();
                 }
-                rows.refuse(session.existing(texts.keySet()));
+                rows.refuse(session.existing(rows.given()));
             }
         }
-    }
-
-    /** One checked operation. Its result is valid only if the attempt commits. */
-    interface Operation {
-
-        Map<String, Object> run(RedisUnit unit) throws DatabaseFailure;
     }
 
     /**
-     * Checks all operations of a call before the first one runs.
+     * Returns the operations of a call as {@code {type, table, data, filters}}.
      *
      * @param verb update, delete or upsert; null for the list of an advanced tool
      */
-    public List<Operation> operations(@Body Map<String, Object> arguments, @Variable("verb") String verb,
-            @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
-        RedisDatabase database = databases.get(name);
-        if (verb != null) {
-            return List.of(operation(database, verb, arguments));
-        }
-        List<Operation> operations = new ArrayList<>();
-        for (Object each : Advanced.list(arguments, "operations", RouteLimit.of(exchange, "mostOperations"))) {
-            Map<String, Object> operation = new LinkedHashMap<>();
+    public List<Map<String, Object>> operations(@Body Map<String, Object> arguments, @Variable("verb") String verb, Exchange exchange)
+            throws DatabaseFailure {
+        List<Map<String, Object>> operations = new ArrayList<>();
+        for (Object each : verb != null ? List.of(arguments)
+                : Advanced.list(arguments, "operations", RouteLimit.of(exchange, "mostOperations"))) {
+            Map<String, Object> operation = DatabaseValues.object("table", arguments.get("table"), "type", verb);
             ((Map<?, ?>) each).forEach((member, value) -> operation.put((String) member, value));
-            operation.putIfAbsent("table", arguments.get("table"));
-            try {
-                operations.add(operation(database, (String) operation.get("type"), operation));
-            } catch (DatabaseFailure e) {
-                throw e.ofOperation(operations.size() + 1);
-            }
+            operations.add(operation);
         }
         return operations;
-    }
-
-    @SuppressWarnings("unchecked")
-    private static Operation operation(RedisDatabase database, String type, Map<String, Object> arguments) throws Exception {
-        if (arguments.get("table") == null) {
-            throw DatabaseFailure.query("database.tableNeeded");
-        }
-        RedisTable table = RedisTable.of((String) arguments.get("table"), database);
-        Object data = arguments.get("data");
-        if (!type.equals("delete") && data == null) {
-            throw DatabaseFailure.query("database.operationData");
-        }
-        if (type.equals(UPSERT)) {
-            UpsertSpec spec = UpsertSpec.of(arguments, List.of(RedisTable.ID), column -> column);
-            spec.checkUnique(table.name(), List.of(List.of(RedisTable.ID)));
-            RedisRows rows = RedisRows.of(table, spec.rows());
-            return unit -> unit.upsert(rows, spec);
-        }
-        if (type.equals("insert")) {
-            RedisRows rows = RedisRows.of(table, data);
-            return unit -> RedisRows.answer(unit.insert(rows));
-        }
-        if (type.equals("update") && !(data instanceof Map)) {
-            throw DatabaseFailure.query("database.updateData");
-        }
-        Filters.require(arguments);
-        RecordFilter filter = RecordFilter.of(arguments);
-        if (type.equals("delete")) {
-            return unit -> Map.of("deleted_count", unit.delete(table, filter));
-        }
-        if (((Map<?, ?>) data).containsKey(RedisTable.ID)) {
-            throw DatabaseFailure.query("database.fixedId");
-        }
-        return unit -> Map.of("updated_count", unit.update(table, filter, (Map<String, Object>) data));
     }
 
     /**
@@ -123,16 +77,16 @@ public record RedisWrites(RedisDriver databases) {
      *         {@code {results: […]}}
      * @throws DatabaseFailure timeout_error if other clients kept changing the records; nothing is written then
      */
-    public Map<String, Object> commit(@Body List<Operation> operations, @Variable("verb") String verb,
-            @ExchangeProperty("database") String name) throws DatabaseFailure, InterruptedException {
+    public Map<String, Object> commit(@Body List<Map<String, Object>> operations, @Variable("verb") String verb,
+            @ExchangeProperty("database") String name) throws Exception {
         RedisDatabase database = databases.get(name);
-        try (RedisSession session = database.open()) {
+        try (Session session = database.new Session(false)) {
             for (int pause = 1; !session.isOver(); pause = Math.min(2 * pause, LONGEST_PAUSE)) {
                 RedisUnit unit = new RedisUnit(database, session);
                 List<Map<String, Object>> results = new ArrayList<>();
-                for (Operation operation : operations) {
+                for (Map<String, Object> operation : operations) {
                     try {
-                        results.add(operation.run(unit));
+                        results.add(run(operation, database, unit));
                     } catch (DatabaseFailure e) {
                         throw verb == null ? e.ofOperation(results.size() + 1) : e;
                     }
@@ -146,18 +100,55 @@ public record RedisWrites(RedisDriver databases) {
         throw DatabaseFailure.of(Type.TIMEOUT, Text.of("database.contended", name));
     }
 
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> run(Map<String, Object> operation, RedisDatabase database, RedisUnit unit) throws Exception {
+        String type = (String) operation.get("type");
+        Object data = operation.get("data");
+        if (operation.get("table") == null || data == null && !type.equals("delete")) {
+            throw DatabaseFailure.query(operation.get("table") == null ? "database.tableNeeded" : "database.operationData");
+        }
+        RedisTable table = RedisTable.of((String) operation.get("table"), database);
+        if (type.equals("insert")) {
+            return unit.insert(table, data);
+        }
+        if (type.equals("upsert")) {
+            UpsertSpec spec = UpsertSpec.of(operation, List.of(RedisTable.ID), column -> column);
+            spec.checkUnique(table.name(), List.of(List.of(RedisTable.ID)));
+            return unit.upsert(table, spec);
+        }
+        Filters.require(operation);
+        RecordFilter filter = RecordFilter.of(operation);
+        if (type.equals("delete")) {
+            return Map.of("deleted_count", unit.delete(table, filter));
+        }
+        if (!(data instanceof Map<?, ?> changes) || changes.containsKey(RedisTable.ID)) {
+            throw DatabaseFailure.query(data instanceof Map ? "database.fixedId" : "database.updateData");
+        }
+        return Map.of("updated_count", unit.update(table, filter, (Map<String, Object>) changes));
+    }
+
     /**
      * Rows to insert.
      *
      * @param given keys of the rows whose data contain an id; a counter generates the other ids
      */
-    record RedisRows(RedisTable table, List<Map<String, Object>> rows, Set<String> given) {
+    record RedisRows(RedisTable table, List<RedisRecord> records, Set<String> given) {
 
         private static final int MOST_AT_ONCE = 5_000;
 
-        /** @throws DatabaseFailure query_error for an invalid id; integrity_error if two rows have the same id */
+        /** Finds those of some keys that hold something. */
+        interface Taken {
+
+            Set<String> of(Collection<String> keys) throws DatabaseFailure;
+        }
+
+        /**
+         * Makes records of the rows. A generated id was free when it was checked.
+         *
+         * @throws DatabaseFailure query_error for an invalid id; integrity_error if two rows have the same id
+         */
         @SuppressWarnings("unchecked")
-        static RedisRows of(RedisTable table, Object data) throws DatabaseFailure {
+        static RedisRows of(RedisTable table, Object data, Session session, Taken taken) throws DatabaseFailure {
             List<Map<String, Object>> rows = (List<Map<String, Object>>) DatabaseValues.list(data);
             Set<String> given = new HashSet<>();
             for (Map<String, Object> row : rows) {
@@ -166,33 +157,28 @@ public record RedisWrites(RedisDriver databases) {
                     throw taken(id);
                 }
             }
-            return new RedisRows(table, rows, given);
-        }
-
-        /** Makes records of the rows. A generated id was free when it was checked. */
-        List<RedisRecord> records(RedisSession session) {
-            Iterator<Long> generated = generated(session, rows.size() - given.size()).iterator();
+            Iterator<Long> generated = generated(table, rows.size() - given.size(), given, session, taken).iterator();
             List<RedisRecord> records = new ArrayList<>(rows.size());
             for (Map<String, Object> row : rows) {
-                Map<String, Object> fields = new LinkedHashMap<>();
-                fields.put(RedisTable.ID, row.get(RedisTable.ID));
+                Map<String, Object> fields = DatabaseValues.object(RedisTable.ID, null);
                 fields.putAll(row);
                 fields.computeIfAbsent(RedisTable.ID, missing -> generated.next());
                 String id = RedisTable.idText(fields.get(RedisTable.ID)).orElseThrow();
                 records.add(new RedisRecord(table.key(id), id, false, fields));
             }
-            return records;
+            return new RedisRows(table, records, given);
         }
 
         /** Returns the next free ids of the counter. The step grows while ids are taken. */
-        private List<Long> generated(RedisSession session, int count) {
+        private static List<Long> generated(RedisTable table, int count, Set<String> given, Session session, Taken taken)
+                throws DatabaseFailure {
             List<Long> ids = new ArrayList<>();
             for (int step = count; ids.size() < count; step = Math.min(2 * step, MOST_AT_ONCE)) {
                 int more = step;
                 long last = session.ask("INCRBY", redis -> redis.incrby(table.counter(), more));
                 Map<String, Long> keys = new LinkedHashMap<>();
                 LongStream.rangeClosed(last - step + 1, last).forEach(id -> keys.put(table.key(String.valueOf(id)), id));
-                keys.keySet().removeAll(session.existing(keys.keySet()));
+                keys.keySet().removeAll(taken.of(keys.keySet()));
                 keys.keySet().removeAll(given);
                 ids.addAll(keys.values());
             }
@@ -200,7 +186,7 @@ public record RedisWrites(RedisDriver databases) {
         }
 
         /**
-         * @param taken keys that exist already
+         * @param taken keys that hold something
          * @throws DatabaseFailure integrity_error if the caller gave the id of one of them
          */
         void refuse(Set<String> taken) throws DatabaseFailure {
@@ -211,12 +197,12 @@ public record RedisWrites(RedisDriver databases) {
             }
         }
 
-        static DatabaseFailure taken(Object id) {
+        private static DatabaseFailure taken(Object id) {
             return DatabaseFailure.of(Type.INTEGRITY, Text.of("database.taken", RedisTable.ID, id));
         }
 
         /** Shapes the ids as {@code {inserted_count, inserted_ids}}. */
-        static Map<String, Object> answer(List<RedisRecord> records) {
+        Map<String, Object> answer() {
             return DatabaseValues.object("inserted_count", records.size(),
                     "inserted_ids", records.stream().map(record -> record.stored().get(RedisTable.ID)).toList());
         }
