@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.BoundedJson;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
 import dev.caravan.database.Filters.Condition;
@@ -14,8 +15,9 @@ import dev.caravan.database.Filters.Operator;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.PageSpec.RouteLimit;
-import dev.caravan.database.TableDescription;
+import dev.caravan.database.PageSpec;
 import dev.caravan.database.TableDescription.ColumnDescription;
+import dev.caravan.database.TableDescription;
 import dev.caravan.database.UpsertSpec;
 import dev.caravan.database.supabase.SupabaseDriver.SupabaseDatabase;
 import dev.caravan.database.supabase.SupabaseQuery.SupabaseRequest;
@@ -36,6 +38,7 @@ import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Header;
+import org.apache.camel.Headers;
 import org.apache.camel.Variable;
 import org.apache.camel.http.base.HttpOperationFailedException;
 import org.springframework.stereotype.Component;
@@ -264,21 +267,25 @@ public record Supabase(SupabaseDriver databases) {
         return databases.get(name).endpoint();
     }
 
-    public String schema(@ExchangeProperty("database") String name) {
-        return databases.get(name).settings().schema();
-    }
-
-    /** Returns the API key; null if there is none. */
-    public String key(@ExchangeProperty("database") String name) {
-        String key = databases.get(name).settings().key();
-        return key == null || key.isBlank() ? null : key;
-    }
-
-    /** @throws DatabaseFailure query_error if the address of the request is too long */
-    public void check(@Body SupabaseRequest request, @ExchangeProperty("database") String name) throws DatabaseFailure {
+    /**
+     * Returns the body of a request, and sets its headers: the address below the API, the schema and the API key.
+     *
+     * @throws DatabaseFailure query_error if the address of the request is too long
+     */
+    public String address(@Body SupabaseRequest request, @ExchangeProperty("database") String name, @Headers Map<String, Object> headers)
+            throws DatabaseFailure {
         if (request.address().length() > MOST_IN_ADDRESS) {
             throw DatabaseFailure.query("database.addressTooLong", name, request.address().length(), MOST_IN_ADDRESS);
         }
+        DatabaseProperties.Database settings = databases.get(name).settings();
+        headers.putAll(DatabaseValues.present(Exchange.HTTP_METHOD, request.method(), Exchange.HTTP_PATH, request.path(),
+                Exchange.HTTP_QUERY, request.address(), "Prefer", request.prefer(), "Accept-Profile", settings.schema(),
+                "Content-Profile", settings.schema()));
+        if (settings.key() != null && !settings.key().isBlank()) {
+            headers.put("apikey", settings.key());
+            headers.put("Authorization", "Bearer " + settings.key());
+        }
+        return request.body();
     }
 
     /** Reads the answer: the rows of a call up to its limit, any other answer completely. */

@@ -3,14 +3,14 @@ package dev.caravan.database.supabase;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.caravan.database.BoundedJson;
 import dev.caravan.database.BoundedJson.DatabaseRequests;
+import dev.caravan.database.BoundedJson;
 import dev.caravan.database.DatabaseFailure.Type;
-import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.DatabaseProperties.TableRules;
+import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.Driver;
-import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableDescription.TableSummary;
+import dev.caravan.database.TableDescription;
 import dev.caravan.database.supabase.SupabaseQuery.SupabaseRequest;
 import dev.caravan.envelope.AnswerTooBigException;
 import java.io.IOException;
@@ -98,13 +98,8 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
 
     /** Returns the error type for the SQLSTATE or PostgREST's own code, otherwise for the HTTP status. */
     private static Type type(int status, String code) {
-        if (code.equals("PGRST003")) {
-            return Type.TIMEOUT;
-        }
-        if (code.startsWith("PGRST0") || code.startsWith("PGRSTX")) {
-            return Type.CONNECTION;
-        }
-        Type type = code.isEmpty() || code.startsWith("PGRST") ? Type.QUERY : Type.ofSqlState(code);
+        Type type = code.equals("PGRST003") ? Type.TIMEOUT : code.startsWith("PGRST0") || code.startsWith("PGRSTX") ? Type.CONNECTION
+                : code.isEmpty() || code.startsWith("PGRST") ? Type.QUERY : Type.ofSqlState(code);
         if (type != Type.QUERY) {
             return type;
         }

@@ -3,10 +3,10 @@ package dev.caravan.database.supabase;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues.PostgresText;
-import dev.caravan.database.Filters;
 import dev.caravan.database.Filters.Condition;
 import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.Filters.Operator;
+import dev.caravan.database.Filters;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.json.JsonMappers;
@@ -33,8 +33,6 @@ final class SupabaseQuery {
     private static final Set<String> JSON = Set.of("json", "jsonb");
     private static final Map<Operator, String> WORDS = Map.of(Operator.EQUAL, "eq.", Operator.GREATER, "gt.", Operator.AT_LEAST, "gte.",
             Operator.LESS, "lt.", Operator.AT_MOST, "lte.");
-    private static final int MOST_DIGITS = 40;
-    private static final Pattern NEEDS_NO_QUOTES = Pattern.compile("[A-Za-z0-9_.:+-]+");
 
     /** Characters to escape in PostgreSQL's regular expressions. A backslash before a letter or digit would have another meaning. */
     private static final Pattern PUNCTUATION = Pattern.compile("[!-/:-@\\[-`{-~]");
@@ -136,13 +134,12 @@ final class SupabaseQuery {
         }
         List<String> list = new ArrayList<>();
         for (Object value : values) {
-            String literal = literal(column, value);
-            list.add(NEEDS_NO_QUOTES.matcher(literal).matches() ? literal : quoted(literal));
+            list.add(quoted(literal(column, value)));
         }
         return "in.(" + String.join(",", list) + ")";
     }
 
-    /** Returns the value in the text format of the column's type in PostgreSQL. */
+    /** Returns the value in the text format of the column's type in PostgreSQL. A whole number may have a fraction of zeros: 5.0 is 5. */
     private static String literal(ColumnDescription column, Object value) throws DatabaseFailure {
         if (JSON.contains(column.stored())) {
             return json(value);
@@ -153,19 +150,17 @@ final class SupabaseQuery {
         if (!Filters.isScalar(value)) {
             throw unfit(column, value);
         }
-        return WHOLE.contains(column.stored()) && value instanceof Number number ? whole(number) : storable(column, value.toString());
-    }
-
-    /** Returns 5.0 as 5. A fraction stays as it is, and the database refuses it. */
-    private static String whole(Number number) {
-        BigDecimal value = new BigDecimal(number.toString()).stripTrailingZeros();
-        return value.scale() <= 0 && (long) value.precision() - value.scale() <= MOST_DIGITS ? value.toPlainString() : number.toString();
+        if (value instanceof Number && WHOLE.contains(column.stored())) {
+            BigDecimal number = new BigDecimal(value.toString()).stripTrailingZeros();
+            return number.scale() <= 0 ? number.toPlainString() : value.toString();
+        }
+        return storable(column, value.toString());
     }
 
     /** Refuses NUL. PostgREST reads a value only up to its first NUL, and PostgreSQL's text cannot contain NUL. */
     private static String storable(ColumnDescription column, String text) throws DatabaseFailure {
         if (text.indexOf('\0') >= 0) {
-            throw DatabaseFailure.query("database.unfit", column.name(), column.stored(), text.replace("\0", "\\u0000"));
+            throw unfit(column, text);
         }
         return text;
     }
