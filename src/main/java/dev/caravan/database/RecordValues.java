@@ -1,6 +1,7 @@
 package dev.caravan.database;
 
 import static dev.caravan.database.DatabaseValues.decimal;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -31,12 +32,10 @@ import java.util.regex.Pattern;
  */
 public final class RecordValues {
 
-    private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]{1,4})?");
+    private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]{0,999})(\\.[0-9]{1,999})?([eE][+-]?[0-9]{1,4})?");
     private static final Pattern TIME = Pattern.compile(
             "[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2})");
     private static final ObjectMapper JSON = JsonMappers.exact();
-    private static final int LONGEST_NUMBER = 1_000;
-    private static final int LONGEST_TIME = 40;
 
     private RecordValues() {
     }
@@ -64,11 +63,6 @@ public final class RecordValues {
                 JSON.valueToTree(other));
     }
 
-    /** Compares like UTF-8. Unlike in {@link String#compareTo}, surrogates come after all other characters. */
-    private static int compareCodePoints(String one, String other) {
-        return one.equals(other) ? 0 : Arrays.compare(one.codePoints().toArray(), other.codePoints().toArray());
-    }
-
     /** A value in comparable form: booleans, numbers, times, other text, lists and objects, null, in this order. */
     public record SortKey(Kind kind, Object value) implements Comparable<SortKey> {
 
@@ -84,12 +78,10 @@ public final class RecordValues {
             if (value instanceof Boolean || loose && (text.equals("true") || text.equals("false"))) {
                 return new SortKey(Kind.BOOLEAN, Boolean.valueOf(value.toString()));
             }
-            boolean written = loose && text.length() <= LONGEST_NUMBER && NUMBER.matcher(text).matches();
-            if (value instanceof Number || written && BoundedNumbers.isBounded(decimal(text))) {
+            if (value instanceof Number || loose && NUMBER.matcher(text).matches() && BoundedNumbers.isBounded(decimal(text))) {
                 return new SortKey(Kind.NUMBER, decimal(value));
             }
-            Optional<LocalDateTime> time = text.length() <= LONGEST_TIME && TIME.matcher(text).matches()
-                    ? CallerTimes.read(text.toUpperCase(Locale.ROOT)) : Optional.empty();
+            Optional<LocalDateTime> time = TIME.matcher(text).matches() ? CallerTimes.read(text.toUpperCase(Locale.ROOT)) : Optional.empty();
             return time.map(at -> new SortKey(Kind.TIME, at)).orElse(new SortKey(Kind.TEXT, value));
         }
 
@@ -99,7 +91,8 @@ public final class RecordValues {
             if (kind != other.kind) {
                 return kind.compareTo(other.kind);
             }
-            return kind == Kind.TEXT ? compareCodePoints((String) value, (String) other.value)
+            return kind == Kind.TEXT // by code points, as bytes of UTF-8 are ordered: surrogates come after all other characters
+                    ? Arrays.compareUnsigned(((String) value).getBytes(UTF_8), ((String) other.value).getBytes(UTF_8))
                     : ((Comparable) value).compareTo(other.value);
         }
 

@@ -68,7 +68,7 @@ public record UpsertSpec(List<String> on, Set<String> update, Collection<String>
             rows.add(new Row(rows.size() + 1, values, same(rows.size() + 1, values, on)));
             given.addAll(values.keySet());
         }
-        Set<String> update = update(arguments.get(UPDATE), on, given, columns);
+        Set<String> update = arguments.get(UPDATE) == null ? null : update(arguments.get(UPDATE), on, given, columns);
         rows.sort(Comparator.comparing(row -> row.same().toArray(String[]::new), Arrays::compare));
         for (int i = 1; i < rows.size(); i++) {
             if (rows.get(i).same().equals(rows.get(i - 1).same())) {
@@ -96,18 +96,13 @@ public record UpsertSpec(List<String> on, Set<String> update, Collection<String>
     }
 
     private static Set<String> update(Object asked, Set<String> on, Set<String> given, Columns columns) throws Exception {
-        if (asked == null) {
-            return null;
-        }
         Set<String> update = new LinkedHashSet<>();
-        if (!NOTHING.equals(asked)) {
-            for (Object column : asked instanceof List<?> list ? list : List.of(asked)) {
-                String name = asked instanceof List<?> ? columns.name((String) column) : null;
-                if (name == null || on.contains(name) || !given.contains(name)) {
-                    throw DatabaseFailure.query("database.upsert.update", column);
-                }
-                update.add(name);
+        for (Object column : NOTHING.equals(asked) ? List.of() : DatabaseValues.list(asked)) {
+            String name = asked instanceof List<?> ? columns.name((String) column) : null;
+            if (name == null || on.contains(name) || !given.contains(name)) {
+                throw DatabaseFailure.query("database.upsert.update", column);
             }
+            update.add(name);
         }
         return update;
     }
