@@ -184,11 +184,14 @@ final class RedisDatabase implements AutoCloseable {
         <T> List<T> askEach(String command, Collection<String> keys,
                 BiFunction<RedisAsyncCommands<String, String>, String, RedisFuture<T>> question) {
             return traced(command, keys.size(), () -> {
-                connection.setAutoFlushCommands(keys.size() < 2); // on the shared connection, commands of other calls would wait
+                boolean together = keys.size() > 1; // on the shared connection, a flush waits in a loop for the writers of other calls
+                connection.setAutoFlushCommands(!together);
                 List<CompletableFuture<T>> answers = keys.stream().map(key -> question.apply(connection.async(), key)
                         .exceptionally(Session::ofOtherType).toCompletableFuture()).toList();
-                connection.setAutoFlushCommands(true);
-                connection.flushCommands();
+                if (together) {
+                    connection.setAutoFlushCommands(true);
+                    connection.flushCommands();
+                }
                 return answers.stream().map(this::await).toList();
             });
         }
