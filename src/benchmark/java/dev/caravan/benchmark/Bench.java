@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -56,6 +57,16 @@ final class Bench implements AutoCloseable {
 
     private String property(String name) {
         return databases.properties().get(POSTGRESQL + name);
+    }
+
+    /** Runs statements on the database that is queried. */
+    void execute(String... statements) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(property("url"), property("username"), property("username"));
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
     }
 
     /** The number that a statement answers, of the table that is queried. */

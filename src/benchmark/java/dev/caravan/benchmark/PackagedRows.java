@@ -35,6 +35,8 @@ final class PackagedRows {
 
     private static final Call BY_KEY = byKey("{}");
     private static final Call ECHO = Call.tool("echo", "{\"text\":\"hello\"}", "\"isError\":false", "hello");
+    private static final Call LATEST = Call.tool("db_query_postgresql",
+            "{\"table\":\"ordered\",\"order_by\":[\"-at\"],\"limit\":10,\"count\":false}", "\"id\":300000", "\"id\":299991");
     private static final String API_KEY = "kBenchmark-4f3c0c6f0b1e4c5f9f0e";
     private static final String AUDIENCE = "benchmark";
     private static final int MORE_ROUTES = 1_000;
@@ -61,6 +63,8 @@ final class PackagedRows {
                             .asks(Call.tool("by_status", "{\"status\":\"paid\"}", "paid"),
                                     Call.tool("count_status", "{\"status\":\"paid\"}", String.valueOf(paid(bench))))
                             .together()),
+            beside("ordered", "the latest 10 of 300,000 rows, undertow and JDBC alone", 32, Goal.ratio(0.5), Set.of(POSTGRESQL),
+                    PackagedRows::latest, bench -> bench.bareSql().asks(LATEST)),
             beside("echo", "echo, bare undertow", 32, Goal.ratio(0.7).and("≤ 60 µs", comparison -> comparison.ours().micros() <= 60),
                     Set.of(), bench -> bench.gateway().asks(ECHO),
                     bench -> bench.bare().asks(ECHO)),
@@ -158,6 +162,13 @@ final class PackagedRows {
             body.withObjectProperty("params").set("_meta", McpClient.object(meta));
         }
         return new Call(body.toString(), call.expected());
+    }
+
+    private static Side latest(Bench bench) throws Exception {
+        bench.execute("drop table if exists ordered", "create table ordered (id int primary key, at timestamptz not null)",
+                "insert into ordered select n, timestamptz '2026-01-01Z' + n * interval '1 second' from generate_series(1, 300000) n",
+                "create index on ordered (at)", "analyze ordered");
+        return bench.gateway().asks(LATEST);
     }
 
     private static Side plain(Bench bench) throws Exception {

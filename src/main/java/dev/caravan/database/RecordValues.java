@@ -81,7 +81,8 @@ public final class RecordValues {
             if (value instanceof Number || loose && NUMBER.matcher(text).matches() && BoundedNumbers.isBounded(decimal(text))) {
                 return new SortKey(Kind.NUMBER, decimal(value));
             }
-            Optional<LocalDateTime> time = TIME.matcher(text).matches() ? CallerTimes.read(text.toUpperCase(Locale.ROOT)) : Optional.empty();
+            Optional<LocalDateTime> time = TIME.matcher(text).matches()
+                    ? CallerTimes.read(text.toUpperCase(Locale.ROOT)) : Optional.empty();
             return time.map(at -> new SortKey(Kind.TIME, at)).orElse(new SortKey(Kind.TEXT, value));
         }
 

@@ -243,7 +243,7 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
             }
             rows.removeIf(row -> !spec.having().hold(condition -> condition.holds(row.get(condition.column()), false)));
         }
-        return PageSpec.answer(rows, more);
+        return DatabaseValues.object("data", rows, "has_more", more);
     }
 
     private static Map<String, Object> row(AggregateSpec spec, Document group) {

@@ -129,7 +129,8 @@ final class OpenSearchDatabase {
         found.path("aliases").forEach(alias -> {
             String name = alias.path("name").asText();
             kinds.put(name, "alias");
-            alias.path("indices").forEach(index -> kinds.computeIfPresent(name, (all, kind) -> rules.isDenied(index.asText()) ? null : kind));
+            alias.path("indices").forEach(index -> kinds.computeIfPresent(name,
+                    (all, kind) -> rules.isDenied(index.asText()) ? null : kind));
         });
         kinds.keySet().removeIf(name -> !NAME.matcher(name).matches());
         return kinds;

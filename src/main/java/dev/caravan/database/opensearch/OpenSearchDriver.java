@@ -99,7 +99,8 @@ public class OpenSearchDriver extends Driver<OpenSearchDatabase> {
     public Map<String, Long> rows(String database, Collection<String> tables) throws Exception {
         if (tables.size() == 1) {
             String name = tables.iterator().next();
-            JsonNode count = get(database).runUnless(403, OpenSearchRequest.get(OpenSearchIndex.encoded(name) + "/_count", "")).path("count");
+            JsonNode count = get(database).runUnless(403, OpenSearchRequest.get(OpenSearchIndex.encoded(name) + "/_count", ""))
+                    .path("count");
             return count.isNumber() ? Map.of(name, count.asLong()) : Map.of();
         }
         Map<String, Long> rows = new HashMap<>();

@@ -2,8 +2,8 @@ package dev.caravan.database.redis;
 
 import dev.caravan.database.BoundedJson.ReadLimit;
 import dev.caravan.database.DatabaseFailure;
-import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.PageSpec;
+import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.RecordValues.SortKey;
 import dev.caravan.database.redis.RedisDatabase.Session;
 import dev.caravan.database.redis.RedisRecords.Match;

@@ -1,14 +1,14 @@
 package dev.caravan.database.redis;
 
-import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseFailure;
-import dev.caravan.database.DatabaseProperties.TableRules;
+import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseProperties;
+import dev.caravan.database.DatabaseProperties.TableRules;
 import dev.caravan.envelope.Text;
 import dev.caravan.observe.ClientSpan;
 import dev.caravan.observe.RedisSpans;
-import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.ClientOptions;
+import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandInterruptedException;

@@ -2,13 +2,13 @@ package dev.caravan.database.redis;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.BoundedJson.ReadLimit;
-import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.Driver;
+import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableDescription.SampledRows;
 import dev.caravan.database.TableDescription.TableSummary;
-import dev.caravan.database.TableDescription;
 import dev.caravan.database.redis.RedisDatabase.Session;
 import dev.caravan.envelope.NearestNames;
 import dev.caravan.json.JsonMappers;

@@ -1,8 +1,8 @@
 package dev.caravan.database.redis;
 
 import dev.caravan.database.AggregateSpec.Advanced;
-import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
 import dev.caravan.database.PageSpec.RouteLimit;

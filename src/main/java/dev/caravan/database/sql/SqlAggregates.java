@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.AggregateSpec;
 import dev.caravan.database.AggregateSpec.Metric;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.TableDescription.ColumnDescription;
@@ -96,6 +97,6 @@ public class SqlAggregates {
             names.forEach(name -> object.set(name, values.next()));
             rows.add(object);
         }
-        return PageSpec.answer(rows, rows.size() < found.size());
+        return DatabaseValues.object("data", rows, "has_more", rows.size() < found.size());
     }
 }

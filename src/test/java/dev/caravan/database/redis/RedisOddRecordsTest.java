@@ -26,10 +26,12 @@ class RedisOddRecordsTest extends RedisPeopleTest {
     @Test
     void recordsThatNobodyCanShowAreNamed() {
         redis.run(commands -> commands.set("people:ok", "{\"n\":1}"));
-        for (String json : List.of("{\"n\":1e1002}", "{\"n\":" + "9".repeat(1_001) + "}", "{\"n\":" + "[".repeat(600) + "]".repeat(600) + "}")) {
+        for (String json : List.of("{\"n\":1e1002}", "{\"n\":" + "9".repeat(1_001) + "}",
+                "{\"n\":" + "[".repeat(600) + "]".repeat(600) + "}")) {
             redis.run(commands -> commands.set("people:odd", json));
             for (String filters : List.of("{\"n\":1}", "{\"id\":\"odd\"}")) {
-                assertThat(failed("query_error", "query", "redis", "{\"table\":\"people\",\"filters\":" + filters + "}")).contains("people:odd");
+                assertThat(failed("query_error", "query", "redis", "{\"table\":\"people\",\"filters\":" + filters + "}"))
+                        .contains("people:odd");
             }
             assertThat(failed("query_error", "update", "redis", "{\"table\":\"people\",\"filters\":{\"id\":\"odd\"},\"data\":{\"m\":1}}"))
                     .contains("people:odd");
@@ -105,7 +107,8 @@ class RedisOddRecordsTest extends RedisPeopleTest {
 
     @Test
     void callsThatFindNoFreeConnectionSaySo() throws Exception {
-        DatabaseProperties.Database settings = new DatabaseProperties.Database(DatabaseKind.REDIS, redis.server().address(), null, null, null,
+        DatabaseProperties.Database settings = new DatabaseProperties.Database(DatabaseKind.REDIS, redis.server().address(),
+                null, null, null,
                 "public", false, List.of(), List.of(), Duration.ofMillis(300), Duration.ofSeconds(2), 1, 10_000, DataSize.ofMegabytes(1));
         try (RedisDatabase database = new RedisDatabase("narrow", settings, null)) {
             try (RedisDatabase.Session only = database.new Session(false)) {
