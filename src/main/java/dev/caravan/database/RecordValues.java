@@ -81,9 +81,9 @@ public final class RecordValues {
             if (value instanceof Number || loose && NUMBER.matcher(text).matches() && BoundedNumbers.isBounded(decimal(text))) {
                 return new SortKey(Kind.NUMBER, decimal(value));
             }
-            Optional<LocalDateTime> time = TIME.matcher(text).matches()
-                    ? CallerTimes.read(text.toUpperCase(Locale.ROOT)) : Optional.empty();
-            return time.map(at -> new SortKey(Kind.TIME, at)).orElse(new SortKey(Kind.TEXT, value));
+            return Optional.of(text).filter(each -> TIME.matcher(each).matches())
+                    .flatMap(each -> CallerTimes.read(each.toUpperCase(Locale.ROOT))).map(at -> new SortKey(Kind.TIME, at))
+                    .orElse(new SortKey(Kind.TEXT, value));
         }
 
         @Override

@@ -32,6 +32,7 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.apache.camel.util.function.ThrowingFunction;
 
 /** Reads the records of a table: hashes, and strings that contain a JSON object. Ignores other types of keys. */
 record RedisRecords(RedisDatabase database, Session session) {
@@ -96,13 +97,6 @@ record RedisRecords(RedisDatabase database, Session session) {
     record Match(String key, List<SortKey> keys, RedisRecord record) {
     }
 
-    /** Receives the records that are read. */
-    interface Receiver {
-
-        /** Returns whether to read on. */
-        boolean take(RedisRecord record) throws DatabaseFailure;
-    }
-
     /**
      * Looks at the keys of the database until all are seen or enough are found.
      *
@@ -127,13 +121,15 @@ record RedisRecords(RedisDatabase database, Session session) {
     /**
      * Reads the records at these keys, in their order, a few at a time. A key that holds no record is left out.
      *
+     * @param receiver returns whether to read on
      * @throws DatabaseFailure query_error if one record is larger than the read limit, or has a value that JSON may not have here
      */
-    void each(RedisTable table, Collection<String> keys, Receiver receiver) throws DatabaseFailure {
+    void each(RedisTable table, Collection<String> keys, ThrowingFunction<RedisRecord, Boolean, DatabaseFailure> receiver)
+            throws DatabaseFailure {
         List<String> all = List.copyOf(keys);
         for (int from = 0; from < all.size(); from += RECORDS_AT_ONCE) {
             for (RedisRecord record : read(table, all.subList(from, Math.min(all.size(), from + RECORDS_AT_ONCE)))) {
-                if (!receiver.take(record)) {
+                if (!receiver.apply(record)) {
                     return;
                 }
             }

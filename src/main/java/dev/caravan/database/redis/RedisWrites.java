@@ -12,7 +12,6 @@ import dev.caravan.database.redis.RedisRecords.RecordFilter;
 import dev.caravan.database.redis.RedisRecords.RedisRecord;
 import dev.caravan.envelope.Text;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -26,6 +25,7 @@ import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Variable;
+import org.apache.camel.util.function.ThrowingFunction;
 import org.springframework.stereotype.Component;
 
 /** Changes records in Redis: inserts, with {@code on} too, updates, deletes and lists of these. A call is done completely or not at all. */
@@ -136,19 +136,15 @@ public record RedisWrites(RedisDriver databases) {
 
         private static final int MOST_AT_ONCE = 5_000;
 
-        /** Finds those of some keys that hold something. */
-        interface Taken {
-
-            Set<String> of(Collection<String> keys) throws DatabaseFailure;
-        }
-
         /**
          * Makes records of the rows. A generated id was free when it was checked.
          *
+         * @param taken finds those of some keys that hold something
          * @throws DatabaseFailure query_error for an invalid id; integrity_error if two rows have the same id
          */
         @SuppressWarnings("unchecked")
-        static RedisRows of(RedisTable table, Object data, Session session, Taken taken) throws DatabaseFailure {
+        static RedisRows of(RedisTable table, Object data, Session session,
+                ThrowingFunction<Set<String>, Set<String>, DatabaseFailure> taken) throws DatabaseFailure {
             List<Map<String, Object>> rows = (List<Map<String, Object>>) DatabaseValues.list(data);
             Set<String> given = new HashSet<>();
             for (Map<String, Object> row : rows) {
@@ -170,15 +166,15 @@ public record RedisWrites(RedisDriver databases) {
         }
 
         /** Returns the next free ids of the counter. The step grows while ids are taken. */
-        private static List<Long> generated(RedisTable table, int count, Set<String> given, Session session, Taken taken)
-                throws DatabaseFailure {
+        private static List<Long> generated(RedisTable table, int count, Set<String> given, Session session,
+                ThrowingFunction<Set<String>, Set<String>, DatabaseFailure> taken) throws DatabaseFailure {
             List<Long> ids = new ArrayList<>();
             for (int step = count; ids.size() < count; step = Math.min(2 * step, MOST_AT_ONCE)) {
                 int more = step;
                 long last = session.ask("INCRBY", redis -> redis.incrby(table.counter(), more));
                 Map<String, Long> keys = new LinkedHashMap<>();
                 LongStream.rangeClosed(last - step + 1, last).forEach(id -> keys.put(table.key(String.valueOf(id)), id));
-                keys.keySet().removeAll(taken.of(keys.keySet()));
+                keys.keySet().removeAll(taken.apply(keys.keySet()));
                 keys.keySet().removeAll(given);
                 ids.addAll(keys.values());
             }

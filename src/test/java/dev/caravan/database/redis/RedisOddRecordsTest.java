@@ -26,8 +26,8 @@ class RedisOddRecordsTest extends RedisPeopleTest {
     @Test
     void recordsThatNobodyCanShowAreNamed() {
         redis.run(commands -> commands.set("people:ok", "{\"n\":1}"));
-        for (String json : List.of("{\"n\":1e1002}", "{\"n\":" + "9".repeat(1_001) + "}",
-                "{\"n\":" + "[".repeat(600) + "]".repeat(600) + "}")) {
+        for (String n : List.of("1e1002", "9".repeat(1_001), "[".repeat(600) + "]".repeat(600))) {
+            String json = "{\"n\":" + n + "}";
             redis.run(commands -> commands.set("people:odd", json));
             for (String filters : List.of("{\"n\":1}", "{\"id\":\"odd\"}")) {
                 assertThat(failed("query_error", "query", "redis", "{\"table\":\"people\",\"filters\":" + filters + "}"))
@@ -107,9 +107,9 @@ class RedisOddRecordsTest extends RedisPeopleTest {
 
     @Test
     void callsThatFindNoFreeConnectionSaySo() throws Exception {
-        DatabaseProperties.Database settings = new DatabaseProperties.Database(DatabaseKind.REDIS, redis.server().address(),
-                null, null, null,
-                "public", false, List.of(), List.of(), Duration.ofMillis(300), Duration.ofSeconds(2), 1, 10_000, DataSize.ofMegabytes(1));
+        DatabaseProperties.Database settings = new DatabaseProperties.Database(DatabaseKind.REDIS, redis.server().address(), null, null,
+                null, "public", false, List.of(), List.of(), Duration.ofMillis(300), Duration.ofSeconds(2), 1, 10_000,
+                DataSize.ofMegabytes(1));
         try (RedisDatabase database = new RedisDatabase("narrow", settings, null)) {
             try (RedisDatabase.Session only = database.new Session(false)) {
                 assertThatThrownBy(() -> database.new Session(false)).isInstanceOf(DatabaseFailure.class)
