@@ -49,6 +49,8 @@ class MongoDriver extends Driver<MongoDatabase> {
     private static final Set<Integer> PERMISSION = Set.of(13, 18, 31, 8000);
     /** Codes for an operation that took too long or conflicts with another one. */
     private static final Set<Integer> TIMEOUT = Set.of(50, 202, 262, 24, 112, 251);
+    private static final Set<Class<?>> LATE = Set.of(MongoSocketReadTimeoutException.class, MongoExecutionTimeoutException.class,
+            MongoInterruptedException.class, MongoOperationTimeoutException.class);
     /** Codes for a server that stops, steps down or cannot be reached. */
     private static final Set<Integer> CONNECTION = Set.of(6, 7, 89, 91, 189, 9001, 10107, 11600, 11602, 13435, 13436);
     private static final List<String> KEY = List.of("_id");
@@ -96,15 +98,12 @@ class MongoDriver extends Driver<MongoDatabase> {
         if (links(mongo).anyMatch(MongoDriver::isUnreached)) {
             return Type.CONNECTION;
         }
-        if (mongo instanceof MongoSocketReadTimeoutException || mongo instanceof MongoExecutionTimeoutException
-                || mongo instanceof MongoInterruptedException || mongo instanceof MongoOperationTimeoutException) {
-            return Type.TIMEOUT;
-        }
         int code = mongo instanceof MongoBulkWriteException bulk && !bulk.getWriteErrors().isEmpty()
                 ? bulk.getWriteErrors().get(0).getCode() : mongo.getCode();
         return INTEGRITY.contains(code) ? Type.INTEGRITY
                 : PERMISSION.contains(code) || mongo instanceof MongoSecurityException ? Type.PERMISSION
-                : TIMEOUT.contains(code) ? Type.TIMEOUT : CONNECTION.contains(code) ? Type.CONNECTION : Type.QUERY;
+                : TIMEOUT.contains(code) || LATE.contains(mongo.getClass()) ? Type.TIMEOUT
+                : CONNECTION.contains(code) ? Type.CONNECTION : Type.QUERY;
     }
 
     /** Returns whether there was no server or no connection, also if the time ended before. */

@@ -2,6 +2,7 @@ package dev.caravan.database.mongo;
 
 import dev.caravan.database.DatabaseFailure;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -91,22 +92,19 @@ final class MongoPipeline {
                 throw DatabaseFailure.query("database.pipelineStages", mostStages);
             }
             boolean isJoin = JOINS.contains(name);
-            if (isJoin && ++joins > MOST_JOINS) {
-                throw DatabaseFailure.query("database.pipelineJoins", MOST_JOINS);
-            }
             if (isJoin) {
+                if (++joins > MOST_JOINS) {
+                    throw DatabaseFailure.query("database.pipelineJoins", MOST_JOINS);
+                }
                 checkCollection(name, stage.get(name));
             }
-            if (stage.get(name) instanceof Map<?, ?> members && (isJoin || name.equals(FACET))) {
-                for (Map.Entry<?, ?> member : members.entrySet()) {
-                    if (member.getValue() instanceof List<?> inner && (name.equals(FACET) || member.getKey().equals("pipeline"))) {
-                        checkStages(inner, within + 1);
-                    } else {
-                        check((String) member.getKey(), member.getValue());
-                    }
+            Map<?, ?> members = stage.get(name) instanceof Map<?, ?> map ? map : Collections.singletonMap("", stage.get(name));
+            for (Map.Entry<?, ?> member : members.entrySet()) {
+                if (member.getValue() instanceof List<?> inner && (name.equals(FACET) || isJoin && member.getKey().equals("pipeline"))) {
+                    checkStages(inner, within + 1);
+                } else {
+                    check((String) member.getKey(), member.getValue());
                 }
-            } else {
-                check("", stage.get(name));
             }
         }
     }

@@ -81,7 +81,7 @@ final class MongoPosition {
     /** Reads a value of a cursor. Only values of the types that a cursor has are accepted, so none is read as an operator. */
     private static Object value(Object text) throws DatabaseFailure {
         try {
-            Object value = MongoValues.stored("", MongoValues.JSON.readValue((String) text, Object.class));
+            Object value = MongoValues.stored("", MongoValues.JSON.readValue((String) text, Object.class), null);
             if (PLACED.contains(type(value))) {
                 return value;
             }

@@ -28,8 +28,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.bson.BSONException;
 import org.bson.BsonBinary;
 import org.bson.BsonRegularExpression;
@@ -82,7 +80,7 @@ final class MongoValues {
         if (isTyped(data)) {
             throw DatabaseFailure.query("database.fieldName", data.keySet().iterator().next());
         }
-        return (Document) stored("", data, true);
+        return (Document) stored("", data, null);
     }
 
     /** Returns a stored document as JSON. */
@@ -226,16 +224,12 @@ final class MongoValues {
     /**
      * Returns a value to store.
      *
-     * @param name name of the field; under {@code _id}, the text of an ObjectId is an ObjectId
+     * @param name   path of the field; for {@code _id}, the text of an ObjectId is an ObjectId
+     * @param before the value that it replaces: a number gets its type, where that holds the number; null for none
      * @throws DatabaseFailure query_error for a number that is too long, for a name that MongoDB does not accept, and for text elsewhere
      *                         that may be an ObjectId
      */
-    static Object stored(String name, Object value) throws DatabaseFailure {
-        return stored(name, value, true);
-    }
-
-    /** @param top whether the value is a field of the document, or the document itself */
-    private static Object stored(String name, Object value, boolean top) throws DatabaseFailure {
+    static Object stored(String name, Object value, Object before) throws DatabaseFailure {
         if (value instanceof Map<?, ?> map && isTyped(map)) {
             return typed(name, map);
         }
@@ -246,19 +240,20 @@ final class MongoValues {
                 if (key.isEmpty() || key.startsWith("$") || key.indexOf('.') >= 0 || key.indexOf(0) >= 0) {
                     throw DatabaseFailure.query("database.fieldName", key);
                 }
-                document.append(key, stored(key, entry.getValue(), top && name.isEmpty()));
+                document.append(key, stored(name.isEmpty() ? key : name + "." + key, entry.getValue(), at(before, key)));
             }
             return document;
         }
         if (value instanceof List<?> list) {
             List<Object> items = new ArrayList<>(list.size());
             for (Object item : list) {
-                items.add(stored("", item, false));
+                String index = String.valueOf(items.size());
+                items.add(stored(name + "." + index, item, at(before, index)));
             }
             return items;
         }
         if (value instanceof String text) {
-            if (top && name.equals(KEY) && ObjectId.isValid(text)) {
+            if (name.equals(KEY) && ObjectId.isValid(text)) {
                 return new ObjectId(text);
             }
             if (ID.matcher(text).matches()) {
@@ -267,7 +262,14 @@ final class MongoValues {
             Date date = date(text);
             return date == null ? text : date;
         }
-        return value instanceof Number number ? number(name, number) : value;
+        return value instanceof Number number ? number(name, number, before) : value;
+    }
+
+    /** Returns a member of an object, or an item of a list; null if there is none. */
+    static Object at(Object value, String name) {
+        return value instanceof Document document ? document.get(name)
+                : value instanceof List<?> list && name.matches("\\d{1,6}") && Integer.parseInt(name) < list.size()
+                        ? list.get(Integer.parseInt(name)) : null;
     }
 
     /**
@@ -292,7 +294,7 @@ final class MongoValues {
             candidates.add(decimal.doubleValue());
             candidates.add(new Decimal128(decimal));
         } else {
-            candidates.add(comparable(name, stored(name, value)));
+            candidates.add(comparable(name, stored(name, value, null)));
         }
         return candidates;
     }
@@ -335,13 +337,19 @@ final class MongoValues {
         return time == null || time.getNano() % NANOS_OF_MILLI != 0 ? null : Date.from(time);
     }
 
-    private static Object number(String name, Number number) throws DatabaseFailure {
-        if (number instanceof BigDecimal decimal && isDouble(decimal)) {
-            return decimal.doubleValue();
+    private static Object number(String name, Number number, Object before) throws DatabaseFailure {
+        boolean isLong = number instanceof BigInteger || number instanceof BigDecimal;
+        if (before == null && !isLong) {
+            return number;
+        }
+        BigDecimal exact = DatabaseValues.decimal(number);
+        boolean isShown = number instanceof BigDecimal && !(before instanceof Decimal128) || before instanceof Double && !isBetween(exact);
+        if (isShown && isDouble(exact)) {
+            return exact.doubleValue();
         }
         try {
-            boolean exact = number instanceof BigInteger || number instanceof BigDecimal;
-            return exact ? new Decimal128(new BigDecimal(number.toString())) : number;
+            return isLong || before instanceof Decimal128 ? new Decimal128(exact)
+                    : before instanceof Long ? (Number) number.longValue() : number;
         } catch (NumberFormatException tooLong) {
             throw DatabaseFailure.query("database.tooLong", name);
         }
@@ -356,28 +364,5 @@ final class MongoValues {
     /** Returns whether a double has the number as its shortest form, but not as its exact value, so that MongoDB compares another one. */
     private static boolean isBetween(BigDecimal decimal) {
         return isDouble(decimal) && new BigDecimal(decimal.doubleValue()).compareTo(decimal) != 0;
-    }
-
-    /**
-     * Gives numbers of an update the types of the numbers that they replace, where these hold them exactly.
-     *
-     * @param value  the value to store
-     * @param given  the caller's value for it
-     * @param before the stored value that it replaces
-     */
-    static Object like(Object value, Object given, Object before) {
-        if (value instanceof Document document && given instanceof Map<?, ?> members && before instanceof Document other) {
-            document.replaceAll((name, inner) -> like(inner, members.get(name), other.get(name)));
-        } else if (value instanceof List<?> list && given instanceof List<?> items && before instanceof List<?> others) {
-            return IntStream.range(0, list.size())
-                    .mapToObj(i -> like(list.get(i), items.get(i), i < others.size() ? others.get(i) : null)).collect(Collectors.toList());
-        }
-        if (!(given instanceof Number)) {
-            return value;
-        }
-        BigDecimal exact = new BigDecimal(given.toString());
-        boolean isDouble = before instanceof Double && isDouble(exact) && !isBetween(exact);
-        return before instanceof Decimal128 ? new Decimal128(exact) : isDouble ? (Object) exact.doubleValue()
-                : before instanceof Long && value instanceof Integer number ? (Object) number.longValue() : value;
     }
 }

@@ -27,9 +27,11 @@ import dev.caravan.database.UpsertSpec;
 import dev.caravan.database.mongo.Mongo.MongoCall;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.camel.Body;
@@ -189,40 +191,33 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
     public List<Bson> update(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange)
             throws DatabaseFailure {
         Filters.require(arguments);
-        Document changes = changes(arguments.get("data"));
-        MongoCollection<Document> collection = call.database.collection(call.collection);
-        keepTypes(changes, (Map<?, ?>) arguments.get("data"), collection.find(call.query));
+        Document changes = changes((Map<?, ?>) arguments.get("data"), call.database.collection(call.collection).find(call.query));
         call.address(exchange).setHeader(MongoDbConstants.MULTIUPDATE, true);
         return List.of(call.query, changes);
     }
 
-    private static Document changes(Object data) throws DatabaseFailure {
+    /**
+     * Translates the data of an update. Numbers get the types of those that they replace in the first match.
+     *
+     * @param matches null to check the data
+     */
+    private static Document changes(Map<?, ?> data, FindIterable<Document> matches) throws DatabaseFailure {
+        Set<String> fields = new HashSet<>();
+        for (Object path : data.keySet()) {
+            fields.add(MongoFilters.field((String) path).split("\\.")[0]);
+        }
+        boolean has = data.values().stream().anyMatch(value -> value instanceof Number || value instanceof Map || value instanceof List);
+        Document first = has && matches != null ? matches.projection(Projections.include(List.copyOf(fields))).first() : null;
         Document changes = new Document();
-        for (Map.Entry<?, ?> change : ((Map<?, ?>) data).entrySet()) {
-            String field = MongoFilters.field((String) change.getKey());
-            changes.append(field, MongoValues.stored(field, change.getValue()));
+        for (Map.Entry<?, ?> change : data.entrySet()) {
+            String path = (String) change.getKey();
+            Object before = first;
+            for (String part : path.split("\\.")) {
+                before = MongoValues.at(before, part);
+            }
+            changes.append(path, MongoValues.stored(path, change.getValue(), before));
         }
         return new Document(SET, changes);
-    }
-
-    /** Gives the numbers of an update the types of the numbers that they replace in the first match. */
-    private static void keepTypes(Document update, Map<?, ?> data, FindIterable<Document> matches) {
-        Document changes = update.get(SET, Document.class);
-        boolean has = changes.values().stream().anyMatch(value -> value instanceof Number || value instanceof Map || value instanceof List);
-        Document first = !has ? null
-                : matches.projection(Projections.include(changes.keySet().stream().map(path -> path.split("\\.")[0]).toList())).first();
-        if (first != null) {
-            changes.replaceAll((path, value) -> MongoValues.like(value, data.get(path), at(first, path)));
-        }
-    }
-
-    private static Object at(Object value, String path) {
-        for (String part : path.split("\\.")) {
-            value = value instanceof Document document ? document.get(part)
-                    : value instanceof List<?> list && part.matches("\\d{1,6}") && Integer.parseInt(part) < list.size()
-                            ? list.get(Integer.parseInt(part)) : null;
-        }
-        return value;
     }
 
     public Map<String, Object> updated(@Header(MongoDbConstants.RECORDS_MATCHED) long matched) {
@@ -281,10 +276,14 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
         if (operation.get("type").equals("delete")) {
             return session -> Map.of("deleted_count", collection.deleteMany(session, call.query).getDeletedCount());
         }
-        Document changes = changes(data);
+        changes((Map<?, ?>) data, null);
         return session -> {
-            keepTypes(changes, (Map<?, ?>) data, collection.find(session, call.query));
-            return Map.of("updated_count", collection.updateMany(session, call.query, changes).getMatchedCount());
+            try {
+                Document changes = changes((Map<?, ?>) data, collection.find(session, call.query));
+                return Map.of("updated_count", collection.updateMany(session, call.query, changes).getMatchedCount());
+            } catch (DatabaseFailure impossible) {
+                throw new IllegalStateException(impossible);
+            }
         };
     }
 }
