@@ -191,23 +191,32 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
     public List<Bson> update(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange)
             throws DatabaseFailure {
         Filters.require(arguments);
-        Document changes = changes((Map<?, ?>) arguments.get("data"), call.database.collection(call.collection).find(call.query));
+        MongoCollection<Document> collection = call.database.collection(call.collection);
+        Document changes = changes((Map<?, ?>) arguments.get("data"), call.query, collection.find());
         call.address(exchange).setHeader(MongoDbConstants.MULTIUPDATE, true);
         return List.of(call.query, changes);
     }
 
     /**
-     * Translates the data of an update. Numbers get the types of those that they replace in the first match.
+     * Translates the data of an update. Numbers get the types of those that they replace in the first match that has a Decimal128 there, or
+     * in the first match.
      *
      * @param matches null to check the data
      */
-    private static Document changes(Map<?, ?> data, FindIterable<Document> matches) throws DatabaseFailure {
+    private static Document changes(Map<?, ?> data, Document query, FindIterable<Document> matches) throws DatabaseFailure {
         Set<String> fields = new HashSet<>();
+        List<Document> decimals = new ArrayList<>();
         for (Object path : data.keySet()) {
             fields.add(MongoFilters.field((String) path).split("\\.")[0]);
+            decimals.add(new Document((String) path, new Document("$type", "decimal")));
         }
+        Document first = null;
         boolean has = data.values().stream().anyMatch(value -> value instanceof Number || value instanceof Map || value instanceof List);
-        Document first = has && matches != null ? matches.projection(Projections.include(List.copyOf(fields))).first() : null;
+        if (has && matches != null) {
+            matches.projection(Projections.include(List.copyOf(fields)));
+            first = matches.filter(new Document("$and", List.of(query, new Document("$or", decimals)))).first();
+            first = first == null ? matches.filter(query).first() : first;
+        }
         Document changes = new Document();
         for (Map.Entry<?, ?> change : data.entrySet()) {
             String path = (String) change.getKey();
@@ -276,10 +285,10 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
         if (operation.get("type").equals("delete")) {
             return session -> Map.of("deleted_count", collection.deleteMany(session, call.query).getDeletedCount());
         }
-        changes((Map<?, ?>) data, null);
+        changes((Map<?, ?>) data, call.query, null);
         return session -> {
             try {
-                Document changes = changes((Map<?, ?>) data, collection.find(session, call.query));
+                Document changes = changes((Map<?, ?>) data, call.query, collection.find(session));
                 return Map.of("updated_count", collection.updateMany(session, call.query, changes).getMatchedCount());
             } catch (DatabaseFailure impossible) {
                 throw new IllegalStateException(impossible);
