@@ -41,11 +41,6 @@ public record BoundedJson(ObjectMapper mapper, long bytes) {
         mapper = JsonMappers.ofStreams(mapper, (int) Math.min(bytes, Integer.MAX_VALUE));
     }
 
-    /** Reads all rows that fit the limit. */
-    public Answer read(InputStream in, String rows) throws IOException {
-        return read(in, rows, Integer.MAX_VALUE);
-    }
-
     /**
      * Reads the stream to its end. The caller closes the stream.
      *

@@ -68,10 +68,15 @@ final class OpenSearchDatabase {
         return settings.statementTimeout().toMillis() + "ms";
     }
 
-    /** @throws DatabaseFailure permission_error if the index is not allowed; query_error with the list of indexes if it does not exist */
+    /**
+     * Returns the index. An alias is read at least once a second, because it may name another index by now.
+     *
+     * @throws DatabaseFailure permission_error if the index is not allowed; query_error with the list of indexes if it does not exist
+     */
     OpenSearchIndex index(String table) throws Exception {
         rules.check(table);
-        return existing(table, indexes.get(table));
+        OpenSearchIndex known = indexes.get(table);
+        return existing(table, known == null || !known.alias() ? known : indexes.again(table, table));
     }
 
     /** Returns the index as it is now. Without this read, a document for a deleted index would create a new index. */

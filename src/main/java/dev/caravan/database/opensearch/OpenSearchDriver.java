@@ -132,7 +132,7 @@ public class OpenSearchDriver extends Driver<OpenSearchDatabase> {
                 sample.add(source);
             }
         }
-        return new TableDescription(TableSummary.of(name, index.several() ? "alias" : "index"), KEY, columns, null, sample.example());
+        return new TableDescription(TableSummary.of(name, index.alias() ? "alias" : "index"), KEY, columns, null, sample.example());
     }
 
     /** Returns the URI of camel-http. Every call has the same, so that connections are reused. */
@@ -189,7 +189,7 @@ public class OpenSearchDriver extends Driver<OpenSearchDatabase> {
     }
 
     private static JsonNode rows(InputStream stream, OpenSearchCall call) throws IOException {
-        BoundedJson.Answer answer = call.database.rows.read(stream, "/hits/hits");
+        BoundedJson.Answer answer = call.database.rows.read(stream, "/hits/hits", Integer.MAX_VALUE);
         call.cut |= answer.cut();
         return answer.json();
     }

@@ -23,10 +23,12 @@ import java.util.stream.Stream;
  * @param fields  fields by path, such as {@code address.city}
  * @param strict  whether documents cannot have other fields
  * @param window  {@code index.max_result_window}: offset and limit together cannot exceed it
+ * @param alias   whether the name is that of an alias
  * @param several whether the alias has several indexes, so that only some may have a field
  * @param partial whether {@code _source} may lack fields that a document was indexed with
  */
-record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean strict, int window, boolean several, boolean partial) {
+record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean strict, int window, boolean alias, boolean several,
+        boolean partial) {
 
     static final String ID = "_id";
 
@@ -46,7 +48,7 @@ record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean
             window = Math.min(window, index.at("/settings/index/max_result_window").asInt(WINDOW));
         }
         aliases.forEach((alias, path) -> fields.computeIfAbsent(alias, there -> fields.get(path)));
-        return new OpenSearchIndex(name, fields, strict, window, indexes.size() > 1, partial);
+        return new OpenSearchIndex(name, fields, strict, window, !indexes.has(name), indexes.size() > 1, partial);
     }
 
     private static boolean isPartial(JsonNode source) {
@@ -130,7 +132,7 @@ record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean
             check(path, item);
         }
         if (value.isValueNode() && !value.isNull() && fields.containsKey(path)) {
-            fields.get(path).check(value.isNumber() ? value.decimalValue() : value.asText());
+            fields.get(path).check(value.isFloatingPointNumber() ? value.decimalValue() : value.asText());
         }
     }
 
@@ -223,9 +225,14 @@ record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean
             }
         }
 
-        /** Returns the text of a scalar, as OpenSearch writes and reads it. */
+        /**
+         * Returns the text of a scalar, as OpenSearch writes and reads it.
+         *
+         * @throws DatabaseFailure query_error for text that the index does not have, and for a number with a fraction in place of text,
+         * because OpenSearch keeps its zeros
+         */
         String text(Object value) throws DatabaseFailure {
-            if (!Filters.isScalar(value)) {
+            if (!Filters.isScalar(value) || kind() == Kind.TEXT && value instanceof BigDecimal) {
                 throw unfit(value);
             }
             String text = value instanceof BigDecimal decimal ? decimal.toPlainString() : value.toString();

@@ -136,25 +136,27 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
     /** Makes the request that writes the documents of a round; null if all stay as they are. */
     public OpenSearchRequest merge(@Body JsonNode answer, @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write,
             @Variable("pageSize") int pageSize) {
+        JsonNode found = answer == null ? MissingNode.getInstance() : answer.at(write.call == null ? "/docs" : "/hits/hits");
         if (write.call != null) {
             write.scroll = answer.path("_scroll_id").asText();
-            for (JsonNode hit : answer.at("/hits/hits")) {
-                String id = hit.path(OpenSearchIndex.ID).asText();
-                write.change(new Row(-1, 0, id, id, write.changes, write.changes.propertyStream().map(Map.Entry::getKey).toList()), hit);
+            write.open = found.size() == pageSize;
+            List<String> changed = write.changes.propertyStream().map(Map.Entry::getKey).toList();
+            for (JsonNode hit : found) {
+                String id = hit.get(OpenSearchIndex.ID).asText();
+                write.pending.add(new Row(-1, 0, id, id, write.changes, changed));
             }
-            write.open = answer.at("/hits/hits").size() == pageSize;
-            return write.bulk();
         }
         List<Row> rows = write.pending;
         write.pending = new ArrayList<>();
         for (int i = 0; i < rows.size(); i++) {
-            JsonNode found = answer == null ? MissingNode.getInstance() : answer.at("/docs/" + i);
-            if (found.has("error")) {
-                write.rows.refused(rows.get(i).number(), rows.get(i).id(), OpenSearchException.of(400, found.get("error")));
-            } else if (!found.path("found").asBoolean()) {
-                write.add(rows.get(i), CREATE, Map.of(OpenSearchIndex.ID, rows.get(i).text()), rows.get(i).stored());
-            } else if (!rows.get(i).changed().isEmpty()) {
-                write.change(rows.get(i), found);
+            Row row = rows.get(i);
+            JsonNode there = found.path(i);
+            if (there.has("error")) {
+                write.rows.refused(row.number(), row.id(), OpenSearchException.of(400, there.get("error")));
+            } else if (!there.path("found").asBoolean(write.call != null)) {
+                write.add(row, CREATE, Map.of(OpenSearchIndex.ID, row.text()), row.stored());
+            } else if (!row.changed().isEmpty()) {
+                write.change(row, there);
             }
         }
         return write.bulk();
