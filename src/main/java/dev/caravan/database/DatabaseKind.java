@@ -32,8 +32,8 @@ public enum DatabaseKind {
     }
 
     /**
-     * Returns the suffix of the flows: {@code direct:db-VERB-FAMILY}. Each SQL database and each MongoDB has its own flows,
-     * {@code direct:db-VERB-FAMILY-NAME}.
+     * Returns the suffix of the flows: {@code direct:db-VERB-FAMILY}. Each SQL database, MongoDB and OpenSearch has its own
+     * flows, {@code direct:db-VERB-FAMILY-NAME}.
      */
     public String family() {
         return family;

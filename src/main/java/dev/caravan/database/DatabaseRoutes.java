@@ -1,18 +1,20 @@
 package dev.caravan.database;
 
+import dev.caravan.database.BoundedJson.DatabaseRequests;
 import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.routes.GeneratedRoutes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.camel.Predicate;
 import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
 /**
  * Makes the tools and flows of the configured databases. Tools come from the templates {@code db-VERB} and {@code db-advanced-FAMILY}
- * in {@code routes/tools/databases/}. The flows of SQL databases and of MongoDB come from the templates {@code FAMILY-FLOW} in
+ * in {@code routes/tools/databases/}. The flows of SQL databases, MongoDB and OpenSearch come from the templates {@code FAMILY-FLOW} in
  * {@code routes/databases/}. A read-only database gets no tools and flows that write.
  */
 @Component
@@ -24,7 +26,8 @@ record DatabaseRoutes(DatabaseProperties properties) implements GeneratedRoutes 
     private static final Map<String, List<List<String>>> FLOWS = Map.of(
             "sql", List.of(List.of("query", "aggregate", "run", "read-in-parts"),
                     List.of("insert", "upsert", "update", "delete", "advanced")),
-            "mongodb", List.of(List.of("query", "aggregate", "advanced"), List.of("insert", "upsert", "update", "delete")));
+            "mongodb", List.of(List.of("query", "aggregate", "advanced"), List.of("insert", "upsert", "update", "delete")),
+            "opensearch", List.of(List.of("query", "advanced", "run"), List.of("insert", "upsert", "update", "change", "close", "delete")));
 
     /** A step of the flows: whether a second request must count the matches, or look for a further row. */
     @Bean
@@ -45,7 +48,8 @@ record DatabaseRoutes(DatabaseProperties properties) implements GeneratedRoutes 
         List<Templated> routes = new ArrayList<>();
         List<List<String>> flows = FLOWS.getOrDefault(kind.family(), List.of());
         for (String flow : flows.stream().limit(database.readOnly() ? 1 : 2).flatMap(List::stream).toList()) {
-            routes.add(new Templated("db-" + flow + "-" + kind.family() + "-" + name, kind.family() + "-" + flow, Map.of("name", name)));
+            routes.add(new Templated("db-" + flow + "-" + kind.family() + "-" + name, kind.family() + "-" + flow,
+                    kind == DatabaseKind.OPENSEARCH && flow.equals("run") ? http(name, database) : Map.of("name", name)));
         }
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("name", name);
@@ -61,5 +65,12 @@ record DatabaseRoutes(DatabaseProperties properties) implements GeneratedRoutes 
             routes.add(new Templated("db_" + verb + "_" + name, "db-" + verb, withNote));
         }
         return List.copyOf(routes);
+    }
+
+    /** Returns the parameters of a flow that sends HTTP requests. Times are in milliseconds. */
+    private static Map<String, String> http(String name, DatabaseProperties.Database database) {
+        return new TreeMap<>(Map.of("name", name, "url", database.url().replaceFirst("/+$", ""),
+                "patience", String.valueOf(DatabaseRequests.patience(database).toMillis()),
+                "connect", String.valueOf(database.connectTimeout().toMillis()), "pool", String.valueOf(database.poolSize())));
     }
 }

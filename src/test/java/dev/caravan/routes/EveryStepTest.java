@@ -34,8 +34,8 @@ class EveryStepTest {
             "web_search");
     /** Steps that are reached when a database or a search has failed, and audit events of what is read over REST, which has none. */
     private static final List<String> AFTER_FAILURES = List.of("audit/", "call-failed/setProperty", "context-search/",
-            "create-search-tool/", "db-close-opensearch/",
-            "db-insert-mongodb-\\w+/", "db-(change|delete|insert)-opensearch/",
+            "create-search-tool/", "db-close-opensearch-\\w+/",
+            "db-insert-mongodb-\\w+/", "db-(change|delete|insert)-opensearch-\\w+/",
             "db-query-sql-\\w+/(bean|to)", "db-read-in-parts-sql-", "entry-mcp/process", "errors/",
             "get-search-index/", "(page|rest)-.*/(to|wireTap)", "redo-search-index/", "rest-failure/", "run-task/");
     private static final Pattern LEFT_OUT = Pattern.compile(

@@ -48,7 +48,7 @@ final class OpenSearchDatabase {
     }
 
     JsonNode run(OpenSearchRequest request) throws Exception {
-        return requests.send("opensearch", name, request).getBody(JsonNode.class);
+        return requests.send("opensearch-" + name, name, request).getBody(JsonNode.class);
     }
 
     /** Returns the answer; nothing if OpenSearch refuses the request with this status. */

@@ -135,13 +135,6 @@ public class OpenSearchDriver extends Driver<OpenSearchDatabase> {
         return new TableDescription(TableSummary.of(name, index.alias() ? "alias" : "index"), KEY, columns, null, sample.example());
     }
 
-    /** Returns the URI of camel-http. Every call has the same, so that connections are reused. */
-    public String endpoint(@ExchangeProperty("database") String name) {
-        DatabaseProperties.Database settings = get(name).settings;
-        return settings.endpoint(settings.url().replaceFirst("/+$", ""), DatabaseRequests.patience(settings))
-                + "&throwExceptionOnFailure=false&deleteWithBody=true";
-    }
-
     /** Returns the header of Basic authentication; null without a user. */
     public String authorization(@ExchangeProperty("database") String name) {
         DatabaseProperties.Database settings = get(name).settings;
