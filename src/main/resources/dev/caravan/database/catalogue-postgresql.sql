@@ -1,8 +1,8 @@
 -- What the gateway asks the catalogue of PostgreSQL. Each query follows a line with its name.
 
 -- name: columns
--- all columns of a table: table, column, type, whether it takes null, default, comment, whether the database makes the value,
--- place in the primary key, whether the role may read it, values of an enum, reference
+-- columns of a table that the role may use, or all if it may use none: table, column, type, whether it takes null, default, comment,
+-- whether the database makes the value, place in the primary key, whether the role may read it, values of an enum, reference
 select c.relname, a.attname, (with recursive below (oid, base) as (
     select oid, typbasetype from pg_catalog.pg_type where oid = a.atttypid
     union all select t.oid, t.typbasetype from pg_catalog.pg_type t join below on t.oid = below.base)
@@ -16,9 +16,11 @@ select c.relname, a.attname, (with recursive below (oid, base) as (
   (select r.relname || '.' || o.attname from pg_catalog.pg_constraint k join pg_catalog.pg_class r on r.oid = k.confrelid
     cross join unnest(k.conkey, k.confkey) u (own, other)
     join pg_catalog.pg_attribute o on o.attrelid = r.oid and o.attnum = u.other where k.conrelid = c.oid and k.contype = 'f'
-    and u.own = a.attnum and r.relnamespace = c.relnamespace order by k.oid limit 1)
+    and u.own = a.attnum and r.relnamespace = c.relnamespace
+    and has_column_privilege(r.oid, u.other, 'SELECT,INSERT,UPDATE') order by k.oid limit 1)
 from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
   left join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    and (has_column_privilege(c.oid, a.attnum, 'SELECT,INSERT,UPDATE') or not has_any_column_privilege(c.oid, 'SELECT,INSERT,UPDATE'))
   left join pg_catalog.pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
   left join pg_catalog.pg_index p on p.indrelid = c.oid and p.indisprimary
 where c.relname = ? and n.nspname = ? and c.relkind in ('r', 'v', 'm', 'f', 'p') order by a.attnum

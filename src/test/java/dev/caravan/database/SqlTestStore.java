@@ -41,7 +41,7 @@ public record SqlTestStore(String name, ServerKind kind, Map<TestStore.Type, Str
 
     /**
      * One with the name's suffix {@code _caged}, which allows accounts alone, and of MySQL one that is read-only, {@code mysql_reports},
-     * and one without RETURNING, {@code mysql_plain}.
+     * one without RETURNING, {@code mysql_plain}, and one of a user who does not exist before a test makes it, {@code mysql_guest}.
      */
     @Override
     public Map<String, Supplier<Object>> otherDatabases() {
@@ -56,6 +56,10 @@ public record SqlTestStore(String name, ServerKind kind, Map<TestStore.Type, Str
         settings.put(name + "_caged.tables", () -> "accounts");
         if (name.equals("mysql")) {
             settings.put("mysql_reports.read-only", () -> "true");
+            settings.put("mysql_guest.type", () -> name);
+            settings.put("mysql_guest.url", () -> server().properties().get("caravan.databases.mysql.url"));
+            settings.put("mysql_guest.username", () -> "guest");
+            settings.put("mysql_guest.password", () -> "guest-secret");
             // The driver says that the server is MySQL, which has no INSERT ... RETURNING.
             settings.put("mysql_plain.url", () -> server().properties().get("caravan.databases.mysql.url") + "?useMysqlMetadata=true");
         }

@@ -217,7 +217,7 @@ public record SqlBatch(SqlDriver databases) {
     /** Inserts the rows, and returns the id of each: the value of a key of one column, otherwise an object; null where it is unknown. */
     private static List<Object> insert(Connection connection, SqlCall call, List<? extends Map<?, ?>> rows)
             throws DatabaseFailure, SQLException {
-        boolean returning = !call.table.key().isEmpty() && call.database.catalogue().returning();
+        boolean returning = call.table.isKeyVisible() && call.database.catalogue().returning();
         boolean generating = !call.table.key().isEmpty() && !returning;
         List<Object> ids = new ArrayList<>();
         for (List<Map<?, ?>> group : groups(call, rows, generating)) {

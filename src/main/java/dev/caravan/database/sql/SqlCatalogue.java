@@ -81,6 +81,11 @@ final class SqlCatalogue {
      */
     record SqlTable(String name, List<String> key, Map<String, ColumnDescription> columns, List<ColumnDescription> visible,
             Map<String, ColumnDescription> byName, List<String> version) {
+
+        /** Returns whether the table has a primary key that the role may read. */
+        boolean isKeyVisible() {
+            return !key.isEmpty() && visible.stream().filter(ColumnDescription::key).count() == key.size();
+        }
     }
 
     /** @throws DatabaseFailure permission_error if the table is not allowed; query_error with the nearest names if it does not exist */
@@ -140,7 +145,8 @@ final class SqlCatalogue {
         }
         SqlTable now = existing(table.name(), tables.again(table.name(), table.name()));
         if (!now.byName().containsKey(name)) {
-            throw DatabaseFailure.query("database.noColumn", now.name(), name, NearestNames.of(name, now.columns().keySet()));
+            throw DatabaseFailure.query("database.noColumn", now.name(), name, NearestNames.of(name,
+                    now.visible().stream().map(ColumnDescription::name).toList()));
         }
         return now.byName().get(name);
     }

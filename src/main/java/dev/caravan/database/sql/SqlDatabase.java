@@ -80,6 +80,8 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
                         + (settings.readOnly() ? " -c default_transaction_read_only=on" : ""));
                 config.setConnectionInitSql("set time zone 'UTC'"); // the driver itself sets the zone of this machine
                 config.addDataSourceProperty("ApplicationName", "caravan");
+                // messages name no table that the user may not use
+                config.addDataSourceProperty("hideUnprivilegedObjects", "true");
                 // prepares a statement again, also within a transaction, after a table has changed
                 config.addDataSourceProperty("autosave", "conservative");
                 // PostgreSQL infers the type of text from what it is compared with, as for a literal

@@ -1,6 +1,7 @@
 package dev.caravan.database.sql;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.DatabaseProperties;
@@ -140,8 +141,9 @@ class SqlDriver extends Driver<SqlDatabase> {
     public TableDescription table(String database, String name) throws Exception {
         SqlDatabase sql = get(database);
         SqlTable table = sql.catalogue().tableNow(name);
-        Optional<TableSummary> summary = tables(sql, table.name()).stream().findFirst();
-        return new TableDescription(summary.orElse(TableSummary.of(table.name(), "table")), table.key(), table.visible(), null, null);
+        TableSummary summary = tables(sql, table.name()).stream().findFirst()
+                .orElseThrow(() -> DatabaseFailure.query("database.noTable", database, name, "")); // the user may do nothing with it
+        return new TableDescription(summary, table.key(), List.copyOf(table.columns().values()), null, null);
     }
 
     /** Returns empty for a table that the gateway's user may not touch. */
