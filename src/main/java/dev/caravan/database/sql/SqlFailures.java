@@ -88,8 +88,10 @@ final class SqlFailures {
             return Type.TIMEOUT;
         }
         String message = String.valueOf(sql.getMessage());
-        boolean down = sql instanceof SQLTransientConnectionException || message.contains("Connection is not available")
-                || message.contains("Connection is closed") || ObjectHelper.getException(ConnectException.class, sql) != null;
+        // of a server's own error, MariaDB's driver throws it for each class of SQLSTATE that it doesn't know, such as 45000
+        boolean down = sql instanceof SQLTransientConnectionException && sql.getErrorCode() == 0
+                || message.contains("Connection is not available") || message.contains("Connection is closed")
+                || ObjectHelper.getException(ConnectException.class, sql) != null;
         Type type = switch (sql.getErrorCode()) {
             case 1205, 1969, 3024 -> Type.TIMEOUT;
             case 1364 -> Type.INTEGRITY;
