@@ -16,6 +16,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
 import java.time.temporal.TemporalAccessor;
 import java.util.Arrays;
@@ -129,7 +130,7 @@ public final class RecordValues {
                 .append(DateTimeFormatter.ISO_LOCAL_TIME)
                 .optionalStart().appendOffsetId().optionalEnd()
                 .optionalEnd()
-                .toFormatter();
+                .toFormatter().withResolverStyle(ResolverStyle.STRICT); // 30 February is no time
         private static final DateTimeFormatter WRITTEN = new DateTimeFormatterBuilder().appendPattern("uuuu-MM-dd HH:mm:ss")
                 .optionalStart().appendFraction(ChronoField.NANO_OF_SECOND, 0, 6, true).optionalEnd().toFormatter();
 

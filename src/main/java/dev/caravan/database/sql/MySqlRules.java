@@ -17,6 +17,7 @@ import java.sql.SQLException;
 import java.time.LocalDateTime;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** The rules of MySQL and MariaDB. Values are the server's own text, except for numbers, JSON, bytes in Base64, and times as ISO 8601. */
 final class MySqlRules extends SqlRules {
@@ -31,6 +32,10 @@ final class MySqlRules extends SqlRules {
     private static final Set<String> STAMPS = Set.of("DATETIME", "TIMESTAMP");
     private static final Set<String> SPATIAL = Set.of("GEOMETRY", "POINT", "LINESTRING", "POLYGON", "MULTIPOINT", "MULTILINESTRING",
             "MULTIPOLYGON", "GEOMETRYCOLLECTION", "GEOMCOLLECTION");
+
+    private static final Pattern ZEROS =
+            Pattern.compile("\\d{4}-(00-\\d\\d|\\d\\d-00)([T ]\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?)?Z?");
+    private static final Pattern DURATION = Pattern.compile("-?\\d{1,3}:\\d\\d(:\\d\\d(\\.\\d{1,6})?)?");
 
     MySqlRules(ObjectMapper mapper) {
         super("`", "DECIMAL", mapper);
@@ -59,7 +64,7 @@ final class MySqlRules extends SqlRules {
             return SqlStatement.value(bytes(column, value));
         }
         if (STAMPS.contains(type)) {
-            return text(CallerTimes.read(value.toString()).map(CallerTimes::written).orElse(value.toString().replaceFirst("Z$", "")));
+            return text(time(column, value));
         }
         if (TEXT.contains(type) || value instanceof String && !isNumber(type)) {
             return SPATIAL.contains(type) ? text(value).between("st_geomfromtext(", ")") : text(value);
@@ -69,6 +74,15 @@ final class MySqlRules extends SqlRules {
         }
         BigDecimal number = decimal(column, value);
         return SqlStatement.value(FLOATING.contains(type) ? floating(column, number, type.equals("FLOAT")) : number);
+    }
+
+    /** MySQL compares a time with any other text too, and then all rows may match. A time with zeros is one of its own. */
+    private String time(ColumnDescription column, Object value) throws DatabaseFailure {
+        Optional<LocalDateTime> time = CallerTimes.read(value.toString());
+        if (time.isEmpty() && !ZEROS.matcher(value.toString()).matches()) {
+            throw unfit(column, value);
+        }
+        return time.map(CallerTimes::written).orElse(value.toString().replaceFirst("Z$", ""));
     }
 
     /** MySQL would take a text without a number as 0. */
@@ -144,6 +158,12 @@ final class MySqlRules extends SqlRules {
             BigDecimal number = DatabaseValues.decimal(value);
             boolean single = type(column.stored()).equals("FLOAT") && Float.isFinite(number.floatValue());
             return SqlStatement.value(single ? number.floatValue() : number.doubleValue());
+        }
+        if (column.stored().equals("DATE")) {
+            return text(time(column, value));
+        }
+        if (column.stored().equals("TIME") && !DURATION.matcher(value.toString()).matches()) {
+            throw unfit(column, value);
         }
         return isText(column) && Filters.isScalar(value) ? comparedText(value.toString()) : bound(column, value);
     }

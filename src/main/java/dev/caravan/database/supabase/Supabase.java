@@ -135,11 +135,12 @@ public record Supabase(SupabaseDriver databases) {
     }
 
     /** Translates the rows of an insert tool into one request. PostgREST runs it as one statement. */
+    @SuppressWarnings("unchecked")
     public SupabaseRequest insert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
         List<?> rows = DatabaseValues.list(arguments.get("data"));
         Set<String> columns = new LinkedHashSet<>();
         for (Object row : rows) {
-            call.check((Map<?, ?>) row);
+            call.check((Map<String, Object>) row);
             ((Map<?, ?>) row).keySet().forEach(column -> columns.add((String) column));
         }
         String prefer = (call.table.key().isEmpty() ? CHANGED : "return=representation," + COUNTED) + ",missing=default";
@@ -155,9 +156,10 @@ public record Supabase(SupabaseDriver databases) {
     }
 
     /** Translates the arguments of an update tool into a request. A filter is required. */
+    @SuppressWarnings("unchecked")
     public SupabaseRequest update(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
         Filters.require(arguments);
-        call.check((Map<?, ?>) arguments.get("data"));
+        call.check((Map<String, Object>) arguments.get("data"));
         return new SupabaseRequest("PATCH", call.path(), call.where(), CHANGED, arguments.get("data"));
     }
 
@@ -333,10 +335,12 @@ public record Supabase(SupabaseDriver databases) {
             return SupabaseQuery.encoded(table.table().name());
         }
 
-        /** Checks the columns and values of a row to store. */
-        void check(Map<?, ?> row) throws Exception {
-            for (Map.Entry<?, ?> value : row.entrySet()) {
-                SupabaseQuery.check(column((String) value.getKey()), value.getValue());
+        /** Checks the columns and values of a row to store, and sets times of columns without zones in UTC. */
+        void check(Map<String, Object> row) throws Exception {
+            for (Map.Entry<String, Object> value : row.entrySet()) {
+                ColumnDescription column = column(value.getKey());
+                SupabaseQuery.check(column, value.getValue());
+                value.setValue(SupabaseQuery.zoneless(column, value.getValue()));
             }
         }
 

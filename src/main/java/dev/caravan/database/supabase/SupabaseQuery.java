@@ -8,10 +8,12 @@ import dev.caravan.database.Filters.Condition;
 import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.Filters.Operator;
 import dev.caravan.database.PageSpec;
+import dev.caravan.database.RecordValues.CallerTimes;
 import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.json.JsonMappers;
 import dev.caravan.json.PercentCode;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -28,7 +30,11 @@ final class SupabaseQuery {
 
     /** Reads and writes numbers exactly. */
     static final ObjectMapper MAPPER = JsonMappers.exact();
-    private static final Set<String> WHOLE = Set.of("smallint", "integer", "bigint");
+    /** Types of whole numbers, each with the first number beyond. */
+    private static final Map<String, BigDecimal> WHOLE = Map.of("smallint", new BigDecimal(1 << 15), "integer", new BigDecimal(1L << 31),
+            "bigint", BigDecimal.valueOf(2).pow(63));
+    /** Selects no row. */
+    private static final String NONE = "in.()";
     private static final Set<String> TEXT = Set.of("text", "character varying", "character", "name", "citext");
     private static final Set<String> JSON = Set.of("json", "jsonb");
     private static final Map<Operator, String> WORDS = Map.of(Operator.EQUAL, "eq.", Operator.GREATER, "gt.", Operator.AT_LEAST, "gte.",
@@ -105,12 +111,35 @@ final class SupabaseQuery {
 
     private static String comparison(Filter filter, ColumnDescription column) throws DatabaseFailure {
         return switch (filter.operator()) {
-            case EQUAL, GREATER, AT_LEAST, LESS, AT_MOST -> WORDS.get(filter.operator()) + quoted(literal(column, filter.value()));
+            case EQUAL, GREATER, AT_LEAST, LESS, AT_MOST -> WHOLE.containsKey(column.stored()) && filter.value() instanceof Number number
+                    ? byValue(filter.operator(), column, number)
+                    : WORDS.get(filter.operator()) + quoted(literal(column, filter.value()));
             case CONTAINS -> "match." + quoted(expression(filter, column));
             case STARTS_WITH -> "match." + quoted("^" + expression(filter, column));
             case ENDS_WITH -> "match." + quoted(expression(filter, column) + "$");
             default -> list(column, (List<?>) filter.value());
         };
+    }
+
+    /** PostgREST compares a column of whole numbers only with whole numbers of its type. Others lie between them or beyond. */
+    private static String byValue(Operator operator, ColumnDescription column, Number number) {
+        BigDecimal value = new BigDecimal(number.toString());
+        if (fits(column, value)) {
+            return WORDS.get(operator) + value.toBigIntegerExact();
+        }
+        BigDecimal end = WHOLE.get(column.stored());
+        boolean isBelow = operator == Operator.LESS || operator == Operator.AT_MOST;
+        if (operator == Operator.EQUAL || value.compareTo(end) >= 0 && !isBelow || value.compareTo(end.negate()) < 0 && isBelow) {
+            return NONE;
+        }
+        BigDecimal near = value.min(end.subtract(BigDecimal.ONE)).max(end.negate()).setScale(0, isBelow ? RoundingMode.FLOOR
+                : RoundingMode.CEILING);
+        return WORDS.get(isBelow ? Operator.AT_MOST : Operator.AT_LEAST) + near;
+    }
+
+    private static boolean fits(ColumnDescription column, BigDecimal value) {
+        BigDecimal end = WHOLE.get(column.stored());
+        return value.compareTo(end) < 0 && value.compareTo(end.negate()) >= 0 && value.stripTrailingZeros().scale() <= 0;
     }
 
     private static boolean isText(ColumnDescription column) {
@@ -129,11 +158,14 @@ final class SupabaseQuery {
 
     /** PostgREST reads a list of one empty text as an empty list, so one value is compared as such. */
     private static String list(ColumnDescription column, List<?> values) throws DatabaseFailure {
-        if (values.size() == 1) {
+        if (values.size() == 1 && !(values.get(0) instanceof Number)) {
             return "eq." + quoted(literal(column, values.get(0)));
         }
         List<String> list = new ArrayList<>();
         for (Object value : values) {
+            if (WHOLE.containsKey(column.stored()) && value instanceof Number number && !fits(column, new BigDecimal(number.toString()))) {
+                continue; // no number of the column
+            }
             list.add(quoted(literal(column, value)));
         }
         return "in.(" + String.join(",", list) + ")";
@@ -150,11 +182,11 @@ final class SupabaseQuery {
         if (!Filters.isScalar(value)) {
             throw unfit(column, value);
         }
-        if (value instanceof Number && WHOLE.contains(column.stored())) {
+        if (value instanceof Number && WHOLE.containsKey(column.stored())) {
             BigDecimal number = new BigDecimal(value.toString()).stripTrailingZeros();
             return number.scale() <= 0 ? number.toPlainString() : value.toString();
         }
-        return storable(column, value.toString());
+        return storable(column, String.valueOf(zoneless(column, value)));
     }
 
     /** Refuses NUL. PostgREST reads a value only up to its first NUL, and PostgreSQL's text cannot contain NUL. */
@@ -174,6 +206,12 @@ final class SupabaseQuery {
         if (isText(column) && value != null && !Filters.isScalar(value)) {
             throw unfit(column, value);
         }
+    }
+
+    /** Returns the value, and a time in UTC for a column without zones: PostgreSQL would leave out the zone. */
+    static Object zoneless(ColumnDescription column, Object value) {
+        return column.stored().equals("timestamp without time zone") && value instanceof String text
+                ? CallerTimes.read(text).<Object>map(CallerTimes::written).orElse(text) : value;
     }
 
     private static DatabaseFailure unfit(ColumnDescription column, Object value) {
