@@ -57,6 +57,11 @@ from information_schema.tables t
 where t.table_schema = coalesce(?, database()) and (? is null or t.table_name = ?) and t.table_type in ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')
 order by 1
 
+-- name: names
+-- all tables and views, also those that can't be described
+select table_name from information_schema.tables where table_schema = coalesce(?, database())
+and table_type in ('BASE TABLE', 'VIEW') order by 1 limit 10000
+
 -- name: known
 -- what the names of a statement are: table, relation, home, schema, function or foreign
 select case when table_type in ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED') then 'table' else 'relation' end, table_name

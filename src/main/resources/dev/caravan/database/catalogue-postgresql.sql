@@ -51,6 +51,11 @@ select c.relname, case c.relkind when 'v' then 'view' when 'm' then 'view' else 
 from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 where n.nspname = ? and (cast(? as text) is null or c.relname = ?) and c.relkind in ('r', 'v', 'm', 'f', 'p') order by 1
 
+-- name: names
+-- all tables and views, also those that can't be described
+select c.relname from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+where n.nspname = ? and c.relkind in ('r', 'v', 'm', 'f', 'p') order by 1 limit 10000
+
 -- name: known
 -- what the names of a statement are: table, relation, home, schema, function or foreign
 select case when n.nspname = ? and c.relkind in ('r', 'v', 'm', 'f', 'p') then 'table' else 'relation' end, c.relname

@@ -25,6 +25,10 @@ select name, case type when 'view' then 'view' else 'table' end, null, null, 1, 
   from pragma_table_list where ? is null and (? is null or name = ?) and schema = 'main' and type <> 'shadow'
   and name not like 'sqlite!_%' escape '!' order by 1
 
+-- name: names
+-- all tables and views, also those that can't be described
+select name from main.sqlite_master where ? is null and type in ('table', 'view') order by 1 limit 10000
+
 -- name: known
 -- what the names of a statement are: table, relation, home, schema, function or foreign
 select case when schema = 'main' and type in ('table', 'view', 'virtual') then 'table' else 'relation' end, name

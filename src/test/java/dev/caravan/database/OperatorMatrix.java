@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -55,9 +56,9 @@ public final class OperatorMatrix {
      *
      * @param filter  as callers send it
      * @param kind    column and operator, such as {@code n__gte}
-     * @param meaning whether a row matches
+     * @param meaning whether a row matches, with an order of text
      */
-    public record Case(String filter, String kind, Predicate<JsonNode> meaning) {
+    public record Case(String filter, String kind, BiPredicate<JsonNode, Comparator<String>> meaning) {
 
         /** As the tools get it. */
         public Map<String, Object> arguments() {
@@ -68,9 +69,13 @@ public final class OperatorMatrix {
             return kind.split("__")[0];
         }
 
-        /** The rows that match. */
+        /** The rows that match where text is ordered by code points. */
         public List<Integer> rows() {
-            return OperatorMatrix.rows(meaning);
+            return rows(BY_CODE_POINT);
+        }
+
+        public List<Integer> rows(Comparator<String> text) {
+            return OperatorMatrix.rows(row -> meaning.test(row, text));
         }
 
         @Override
@@ -98,10 +103,11 @@ public final class OperatorMatrix {
             if (i % 3 == 0) {
                 cases.add(new Case("{\"__or\":[" + one + "," + other + "]}", "or", one.meaning().or(other.meaning())));
                 cases.add(new Case("{\"__not\":{\"__or\":[" + one + "," + other + "],\"b\":true}}", "not or",
-                        one.meaning().or(other.meaning()).and(row -> row.get("b").asBoolean()).negate()));
+                        one.meaning().or(other.meaning()).and((row, text) -> row.get("b").asBoolean()).negate()));
                 cases.add(new Case("{\"b\":true,\"__or\":[{\"__not\":" + one + ",\"n__gte\":0}," + other + "]}", "or not",
-                        one.meaning().negate().and(row -> !row.get("n").isNull() && row.get("n").intValue() >= 0).or(other.meaning())
-                                .and(row -> row.get("b").asBoolean())));
+                        one.meaning().negate().and((row, text) -> !row.get("n").isNull() && row.get("n").intValue() >= 0)
+                                .or(other.meaning())
+                                .and((row, text) -> row.get("b").asBoolean())));
             }
         }
         return cases;
@@ -130,10 +136,10 @@ public final class OperatorMatrix {
             for (JsonNode value : values(column)) {
                 add(filters, column, "", value, row -> equal(column, row.get(column), value));
                 if (!column.equals("b") && !column.equals("j")) {
-                    add(filters, column, "__gt", value, row -> compares(column, row, value, order -> order > 0));
-                    add(filters, column, "__gte", value, row -> compares(column, row, value, order -> order >= 0));
-                    add(filters, column, "__lt", value, row -> compares(column, row, value, order -> order < 0));
-                    add(filters, column, "__lte", value, row -> compares(column, row, value, order -> order <= 0));
+                    add(filters, column, "__gt", value, (row, text) -> compares(column, row, value, text, order -> order > 0));
+                    add(filters, column, "__gte", value, (row, text) -> compares(column, row, value, text, order -> order >= 0));
+                    add(filters, column, "__lt", value, (row, text) -> compares(column, row, value, text, order -> order < 0));
+                    add(filters, column, "__lte", value, (row, text) -> compares(column, row, value, text, order -> order <= 0));
                 }
             }
             if (!column.equals("j")) {
@@ -159,31 +165,38 @@ public final class OperatorMatrix {
                 add(filters, column, "__endswith", value, row -> row.get(column).isTextual() && row.get(column).asText().endsWith(part));
             }
         }
-        Predicate<JsonNode> both = row -> compares("n", row, McpClient.JSON.getNodeFactory().numberNode(1), order -> order >= 0)
-                && compares("n", row, McpClient.JSON.getNodeFactory().numberNode(9), order -> order < 0) && row.get("b").booleanValue();
-        filters.put("both", new Case("{\"n__gte\":1,\"n__lt\":9,\"b\":true}", "several", both));
-        filters.put("none", new Case("{}", "none", row -> true));
+        Predicate<JsonNode> both = row -> compares("n", row, McpClient.JSON.getNodeFactory().numberNode(1), null, order -> order >= 0)
+                && compares("n", row, McpClient.JSON.getNodeFactory().numberNode(9), null, order -> order < 0)
+                && row.get("b").booleanValue();
+        filters.put("both", new Case("{\"n__gte\":1,\"n__lt\":9,\"b\":true}", "several", (row, text) -> both.test(row)));
+        filters.put("none", new Case("{}", "none", (row, text) -> true));
         return List.copyOf(filters.values());
     }
 
     private static void add(Map<String, Case> filters, String column, String operator, JsonNode value, Predicate<JsonNode> meaning) {
+        add(filters, column, operator, value, (row, text) -> meaning.test(row));
+    }
+
+    private static void add(Map<String, Case> filters, String column, String operator, JsonNode value,
+            BiPredicate<JsonNode, Comparator<String>> meaning) {
         ObjectNode filter = McpClient.JSON.createObjectNode();
         filter.set(column + operator, value);
         filters.put(filter.toString(), new Case(filter.toString(), column + operator, meaning));
     }
 
-    private static boolean compares(String column, JsonNode row, JsonNode value, Predicate<Integer> holds) {
-        return !row.get(column).isNull() && holds.test(compare(column, row.get(column), value));
+    private static boolean compares(String column, JsonNode row, JsonNode value, Comparator<String> text,
+            Predicate<Integer> holds) {
+        return !row.get(column).isNull() && holds.test(compare(column, row.get(column), value, text));
     }
 
     private static boolean equal(String column, JsonNode one, JsonNode other) {
         return !one.isNull()
-                && (column.equals("j") ? one.equals(other) : column.equals("b") ? one.equals(other) : compare(column, one, other) == 0);
+                && (column.equals("j") || column.equals("b") ? one.equals(other) : compare(column, one, other, BY_CODE_POINT) == 0);
     }
 
-    private static int compare(String column, JsonNode one, JsonNode other) {
+    private static int compare(String column, JsonNode one, JsonNode other, Comparator<String> text) {
         return switch (column) {
-            case "s", "zh" -> BY_CODE_POINT.compare(one.asText(), other.asText());
+            case "s", "zh" -> text.compare(one.asText(), other.asText());
             case "t" -> instant(one).compareTo(instant(other));
             default -> new BigDecimal(one.asText()).compareTo(new BigDecimal(other.asText()));
         };
@@ -193,7 +206,7 @@ public final class OperatorMatrix {
         return java.time.OffsetDateTime.parse(text.asText()).toInstant();
     }
 
-    private static final Comparator<String> BY_CODE_POINT = (one, other) -> {
+    static final Comparator<String> BY_CODE_POINT = (one, other) -> {
         int[] first = one.codePoints().toArray();
         int[] second = other.codePoints().toArray();
         return java.util.Arrays.compare(first, second);

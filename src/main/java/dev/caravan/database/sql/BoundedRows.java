@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.BoundedJson.ReadLimit;
+import dev.caravan.database.sql.SqlRules.Reader;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Objects;
 import org.apache.camel.component.sql.RowMapperFactory;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.support.JdbcUtils;
@@ -24,8 +24,8 @@ record BoundedRows(SqlRules rules, long bytes) implements RowMapperFactory {
     public RowMapper<SqlRow> newColumnRowMapper() {
         ReadLimit limit = new ReadLimit(bytes);
         return new RowMapper<SqlRow>() {
-            private ResultSetMetaData columns;
             private String[] names;
+            private Reader[] readers;
 
             @Override
             public SqlRow mapRow(ResultSet rows, int number) throws SQLException {
@@ -34,29 +34,29 @@ record BoundedRows(SqlRules rules, long bytes) implements RowMapperFactory {
                 }
                 ReadLimit ofRow = new ReadLimit(bytes);
                 if (names == null) {
-                    columns = rows.getMetaData();
-                    names = names(columns);
+                    begin(rows.getMetaData());
                 }
                 JsonNode[] values = new JsonNode[names.length];
                 for (int i = 0; i < names.length; i++) {
-                    values[i] = rules.read(rows, columns, i + 1);
-                    limit.add(values[i]);
+                    values[i] = readers[i].read(rows, i + 1);
                     ofRow.add(values[i]);
                     if (!ofRow.isOpen()) {
                         throw new LargeRowException();
                     }
                 }
+                limit.add(ofRow);
                 return new SqlRow(names, values);
             }
-        };
-    }
 
-    private static String[] names(ResultSetMetaData columns) throws SQLException {
-        String[] names = new String[columns.getColumnCount()];
-        for (int i = 0; i < names.length; i++) {
-            names[i] = JdbcUtils.lookupColumnName(columns, i + 1);
-        }
-        return names;
+            private void begin(ResultSetMetaData columns) throws SQLException {
+                names = new String[columns.getColumnCount()];
+                readers = new Reader[names.length];
+                for (int i = 0; i < names.length; i++) {
+                    names[i] = JdbcUtils.lookupColumnName(columns, i + 1);
+                    readers[i] = rules.reader(columns, i + 1);
+                }
+            }
+        };
     }
 
     @Override
@@ -76,7 +76,11 @@ record BoundedRows(SqlRules rules, long bytes) implements RowMapperFactory {
 
     /** Returns the rows up to the limit of bytes. */
     static List<SqlRow> read(List<SqlRow> rows) {
-        return rows.stream().filter(Objects::nonNull).toList();
+        int read = rows.size();
+        while (read > 0 && rows.get(read - 1) == null) {
+            read--;
+        }
+        return rows.subList(0, read);
     }
 
     /** A row: the names of its columns, which all rows of a result share, and its values as JSON. */

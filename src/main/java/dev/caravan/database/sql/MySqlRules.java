@@ -15,6 +15,7 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.time.LocalDateTime;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -38,17 +39,12 @@ final class MySqlRules extends SqlRules {
     private static final Pattern DURATION = Pattern.compile("-?\\d{1,3}:\\d\\d(:\\d\\d(\\.\\d{1,6})?)?");
 
     MySqlRules(ObjectMapper mapper) {
-        super("`", "DECIMAL", mapper);
+        super(new Words("`", "DECIMAL", " () values ()", "avg(%s + 0e0)", false), mapper);
     }
 
     @Override
     Optional<SqlStatement> transaction(String schema, boolean reads) {
         return reads ? Optional.of(SqlStatement.of("start transaction read only")) : Optional.empty();
-    }
-
-    @Override
-    String defaults() {
-        return " () values ()";
     }
 
     @Override
@@ -104,8 +100,12 @@ final class MySqlRules extends SqlRules {
     }
 
     @Override
-    JsonNode read(ResultSet rows, ResultSetMetaData columns, int place) throws SQLException {
-        String type = type(columns.getColumnTypeName(place));
+    Reader reader(ResultSetMetaData columns, int column) throws SQLException {
+        String type = type(columns.getColumnTypeName(column));
+        return (rows, place) -> read(type, rows, place);
+    }
+
+    private JsonNode read(String type, ResultSet rows, int place) throws SQLException {
         if (type.equals("BIT") || BYTES.contains(type) || SPATIAL.contains(type)) {
             byte[] bytes = rows.getBytes(place);
             return bytes == null ? NODES.nullNode() : type.equals("BIT") ? BigIntegerNode.valueOf(new BigInteger(1, bytes)) : base64(bytes);
@@ -140,7 +140,7 @@ final class MySqlRules extends SqlRules {
         return type(column.stored()).equals("FLOAT") && value.isNumber() ? DatabaseValues.floating(value.floatValue()) : value;
     }
 
-    /** Text is equal by code points. The first comparison lets an index of the column's collation serve. */
+    /** An index of the column's collation finds more rows than those with this value. */
     @Override
     protected SqlStatement equal(ColumnDescription column, Object value) throws DatabaseFailure {
         SqlStatement exact = super.equal(column, value);
@@ -148,8 +148,41 @@ final class MySqlRules extends SqlRules {
     }
 
     @Override
-    protected String compared(ColumnDescription column, String name) {
-        return isText(column) ? "cast(convert(" + name + " using utf8mb4) as binary)" : name;
+    protected SqlStatement in(ColumnDescription column, List<?> values) throws DatabaseFailure {
+        SqlStatement exact = super.in(column, values);
+        return isText(column) ? SqlStatement.of(name(column), " in (", list(column, values, this::bound), ") and ", exact) : exact;
+    }
+
+    @Override
+    protected String exact(ColumnDescription column) {
+        return isText(column) ? "cast(convert(" + name(column) + " using utf8mb4) as binary)" : name(column);
+    }
+
+    @Override
+    protected SqlStatement exactValue(ColumnDescription column, Object value) throws DatabaseFailure {
+        SqlStatement compared = comparedValue(column, value);
+        return isText(column) ? compared.between("cast(", " as binary)") : compared;
+    }
+
+    /** The order of ENUM and SET is that of their numbers. */
+    @Override
+    String place(ColumnDescription column) {
+        return column.values().isEmpty() ? name(column) : "cast(" + name(column) + " as unsigned)";
+    }
+
+    @Override
+    SqlStatement placeValue(ColumnDescription column, Object value) throws DatabaseFailure {
+        if (column.values().isEmpty()) {
+            return comparedValue(column, value);
+        }
+        if (column.stored().equals("ENUM")) {
+            return SqlStatement.value(column.values().indexOf(value) + 1);
+        }
+        BigInteger set = BigInteger.ZERO;
+        for (String member : value.toString().split(",")) {
+            set = column.values().contains(member) ? set.setBit(column.values().indexOf(member)) : set;
+        }
+        return SqlStatement.value(new BigDecimal(set));
     }
 
     @Override
@@ -165,12 +198,7 @@ final class MySqlRules extends SqlRules {
         if (column.stored().equals("TIME") && !DURATION.matcher(value.toString()).matches()) {
             throw unfit(column, value);
         }
-        return isText(column) && Filters.isScalar(value) ? comparedText(value.toString()) : bound(column, value);
-    }
-
-    @Override
-    protected SqlStatement comparedText(String pattern) {
-        return text(pattern).between("cast(", " as binary)");
+        return bound(column, value);
     }
 
     @Override
@@ -181,17 +209,6 @@ final class MySqlRules extends SqlRules {
     @Override
     boolean isText(ColumnDescription column) {
         return TEXT.contains(type(column.stored()));
-    }
-
-    @Override
-    protected String average(ColumnDescription column) {
-        return "avg(" + name(column) + " + 0e0)";
-    }
-
-    @Override
-    protected String extreme(String function, ColumnDescription column) {
-        String extreme = super.extreme(function, column);
-        return isText(column) ? "convert(" + extreme + " using utf8mb4)" : extreme;
     }
 
     @Override

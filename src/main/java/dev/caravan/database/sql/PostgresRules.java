@@ -20,7 +20,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.postgresql.util.PGobject;
 
 /**
@@ -34,10 +33,9 @@ final class PostgresRules extends SqlRules {
     private static final Set<String> TEXT = Set.of("text", "varchar", "bpchar", "name");
     private static final Set<String> JSON = Set.of("json", "jsonb");
     private static final Set<String> STAMPS = Set.of("timestamptz", "timestamp");
-    private static final Pattern STAMP = Pattern.compile("([0-9-]+) ([0-9:.]+)(\\+00)?");
 
     PostgresRules(ObjectMapper mapper) {
-        super("\"", "numeric", mapper);
+        super(new Words("\"", "numeric", " default values", "avg(%s)::float8", true), mapper);
     }
 
     @Override
@@ -101,12 +99,16 @@ final class PostgresRules extends SqlRules {
     }
 
     @Override
-    JsonNode read(ResultSet rows, ResultSetMetaData columns, int place) throws SQLException {
-        String text = rows.getString(place);
-        if (text == null) {
-            return NODES.nullNode();
-        }
-        return switch (columns.getColumnType(place)) {
+    Reader reader(ResultSetMetaData columns, int column) throws SQLException {
+        int type = columns.getColumnType(column);
+        return (rows, place) -> {
+            String text = rows.getString(place);
+            return text == null ? NODES.nullNode() : read(type, rows, place, text);
+        };
+    }
+
+    private JsonNode read(int type, ResultSet rows, int place, String text) throws SQLException {
+        return switch (type) {
             case Types.SMALLINT, Types.INTEGER, Types.BIGINT, Types.NUMERIC -> number(text);
             case Types.REAL -> json("float4", text);
             case Types.DOUBLE -> json("float8", text); // money too
@@ -132,7 +134,7 @@ final class PostgresRules extends SqlRules {
         if (type.startsWith("float")) {
             return floating(type, text);
         }
-        boolean stamp = STAMPS.contains(type) && STAMP.matcher(text).matches();
+        boolean stamp = STAMPS.contains(type) && text.indexOf(' ') > 0 && !text.endsWith(" BC");
         return NUMBERS.contains(type) ? number(text) : NODES.textNode(stamp ? text.replace(' ', 'T').replace("+00", "Z") : text);
     }
 
@@ -154,8 +156,9 @@ final class PostgresRules extends SqlRules {
         }
         ArrayNode list = NODES.arrayNode();
         try (ResultSet items = array.getResultSet()) {
+            Reader reader = reader(items.getMetaData(), 2);
             while (items.next()) {
-                list.add(read(items, items.getMetaData(), 2));
+                list.add(reader.read(items, 2));
             }
         }
         return list;
@@ -166,23 +169,12 @@ final class PostgresRules extends SqlRules {
         if (column.stored().equals("json")) {
             return bound(column, value).between(name(column) + "::jsonb = ", "::jsonb");
         }
-        // equality is the same in every collation, and an index has the column's
-        return TEXT.contains(column.stored()) ? comparedValue(column, value).between(name(column) + " = ", "") : super.equal(column, value);
-    }
-
-    @Override
-    protected String compared(ColumnDescription column, String name) {
-        return TEXT.contains(column.stored()) ? name + " collate \"C\"" : name;
+        return super.equal(column, value);
     }
 
     @Override
     protected String pattern(ColumnDescription column) {
-        return TEXT.contains(column.stored()) ? compared(column) : name(column) + "::text";
-    }
-
-    @Override
-    boolean isNullLast() {
-        return true;
+        return name(column) + (TEXT.contains(column.stored()) ? " collate \"C\"" : "::text");
     }
 
     /** A row of nulls is null and is not, and null in JSON is shown like no value. */
@@ -203,18 +195,8 @@ final class PostgresRules extends SqlRules {
     }
 
     @Override
-    String grouped(ColumnDescription column) {
-        return name(column);
-    }
-
-    @Override
     protected String sum(ColumnDescription column) {
         return "sum(" + name(column) + (column.stored().equals("float4") ? "::float8)" : ")");
-    }
-
-    @Override
-    protected String average(ColumnDescription column) {
-        return "avg(" + name(column) + ")::float8";
     }
 
     @Override

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
@@ -55,7 +54,7 @@ public record Sql(SqlDriver databases) {
 
     /** Makes the statement that counts the matches. */
     public SqlStatement count(@Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange) {
-        return SqlStatement.of("select count(*) from ", call.tableName(), call.where).alone(exchange);
+        return SqlStatement.of("select count(*) from ", call.table.quoted(), call.where).alone(exchange);
     }
 
     /** Shapes the page with its count. The body is the count. */
@@ -90,7 +89,7 @@ public record Sql(SqlDriver databases) {
             throws DatabaseFailure, SQLException {
         Filters.require(arguments);
         Map<?, ?> data = (Map<?, ?>) arguments.get("data");
-        return SqlStatement.of("update ", call.tableName(), " set ", call.pairs(data, data.keySet(), ", "), where(call, arguments))
+        return SqlStatement.of("update ", call.table.quoted(), " set ", call.pairs(data, data.keySet(), ", "), where(call, arguments))
                 .alone(exchange);
     }
 
@@ -102,7 +101,7 @@ public record Sql(SqlDriver databases) {
     public SqlStatement delete(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange)
             throws DatabaseFailure, SQLException {
         Filters.require(arguments);
-        return SqlStatement.of("delete from ", call.tableName(), where(call, arguments)).alone(exchange);
+        return SqlStatement.of("delete from ", call.table.quoted(), where(call, arguments)).alone(exchange);
     }
 
     public Map<String, Object> deleted(@Header(SqlConstants.SQL_UPDATE_COUNT) int affected) {
@@ -139,9 +138,9 @@ public record Sql(SqlDriver databases) {
     }
 
     private static SqlStatement select(SqlCall call) throws DatabaseFailure, SQLException {
-        String selected = call.columns.stream().map(call.database.rules()::selected).collect(Collectors.joining(", "));
+        String selected = call.page().columns().isEmpty() ? call.table.all() : call.database.rules().selected(call.columns);
         Object offset = call.page().offset() == 0 ? "" : SqlStatement.of(" offset ", SqlStatement.value(call.page().offset()));
-        return SqlStatement.of("select ", selected, " from ", call.tableName(), call.where, order(call), " limit ",
+        return SqlStatement.of("select ", selected, " from ", call.table.quoted(), call.where, order(call), " limit ",
                 SqlStatement.value(call.asked()), offset);
     }
 
@@ -174,12 +173,12 @@ public record Sql(SqlDriver databases) {
         String isNull = rules.name(column) + " is null";
         SqlStatement rest = SqlStatement.of(" and (", beyond(call, last, i + 1), ")");
         if (last == null || last.get(i) == null) {
-            return SqlStatement.of(rules.isNullLast() == descending ? "not (" + isNull + ") or " : "", isNull, rest);
+            return SqlStatement.of(rules.words().nullLast() == descending ? "not (" + isNull + ") or " : "", isNull, rest);
         }
-        SqlStatement value = rules.comparedValue(column, last.get(i));
-        String compared = rules.compared(column);
+        SqlStatement value = rules.placeValue(column, last.get(i));
+        String compared = rules.place(column);
         String way = descending ? " <" : " >";
-        String orNull = rules.isNullLast() != descending && !isNeverNull(call, column) ? " or " + isNull : "";
+        String orNull = rules.words().nullLast() != descending && !isNeverNull(call, column) ? " or " + isNull : "";
         SqlStatement after = SqlStatement.of(compared, way, " ", value, orNull, " or ", compared, " = ", value, rest);
         return i > 0 ? after // the first comparison is one that an index serves
                 : SqlStatement.of("(", compared, way, "= ", value, orNull, ") and (", after, ")");
@@ -240,11 +239,6 @@ public record Sql(SqlDriver databases) {
                 pairs.add(SqlStatement.of(database.rules().name(column), " = ", bound(column, values.get(name))));
             }
             return SqlStatement.join(between, pairs);
-        }
-
-        String tableName() {
-            String name = database.rules().quoted(table.name());
-            return database.catalogue().schema() == null ? name : database.rules().quoted(database.catalogue().schema()) + "." + name;
         }
 
         @Override

@@ -20,7 +20,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
@@ -45,7 +44,7 @@ public class SqlAggregates {
         SqlRules rules = call.database.rules();
         Computed groups = groups(arguments, spec, call);
         call.columns.addAll(groups.columns().values());
-        String head = call.columns.stream().map(rules::selected).collect(Collectors.joining(", ", "select ", " from ("));
+        String head = "select " + rules.selected(call.columns) + " from (";
         SqlStatement having = spec.having().conditions().isEmpty() ? SqlStatement.NOTHING
                 : new SqlConditions(rules, groups.columns()::get).all(spec.having()).between(" where ", "");
         StringBuilder order = new StringBuilder();
@@ -70,7 +69,7 @@ public class SqlAggregates {
             ColumnDescription alias = ColumnDescription.of("g" + columns.size(), JsonType.ANY, column.stored(), false);
             columns.put(name, alias);
             selected.add(rules.quoted(column.name()) + " as " + rules.quoted(alias.name()));
-            grouped.add(rules.grouped(column));
+            grouped.add(rules.exact(column));
         }
         for (Metric metric : spec.metrics()) {
             ColumnDescription column = metric.column() == null ? null : call.column(metric.column());
@@ -81,7 +80,7 @@ public class SqlAggregates {
             columns.put(metric.name(), alias);
             selected.add(rules.metric(metric.function(), column) + " as " + rules.quoted(alias.name()));
         }
-        return new Computed(columns, SqlStatement.of("select ", String.join(", ", selected), " from ", call.tableName(),
+        return new Computed(columns, SqlStatement.of("select ", String.join(", ", selected), " from ", call.table.quoted(),
                 Sql.where(call, arguments), grouped.isEmpty() ? "" : " group by " + String.join(", ", grouped)));
     }
 

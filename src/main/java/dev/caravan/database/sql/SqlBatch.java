@@ -105,15 +105,15 @@ public record SqlBatch(SqlDriver databases) {
         for (Map<String, Object> row : spec.rows()) {
             values.add(call.bound(column, row.get(column.name())));
         }
-        return done(connection, call.database, SqlStatement.of("select 1 from ", call.tableName(), " where ",
+        return done(connection, call.database, SqlStatement.of("select 1 from ", call.table.quoted(), " where ",
                 call.database.rules().name(column), " in (", SqlStatement.join(", ", values), ") limit 1"), 1).rows().isEmpty();
     }
 
     /** Changes a row and returns whether it exists. */
     private static boolean exists(Connection connection, SqlCall call, Map<String, Object> row, List<String> on, List<String> changed)
             throws DatabaseFailure, SQLException {
-        SqlStatement head = changed.isEmpty() ? SqlStatement.of("select 1 from ", call.tableName())
-                : SqlStatement.of("update ", call.tableName(), " set ", call.pairs(row, changed, ", "));
+        SqlStatement head = changed.isEmpty() ? SqlStatement.of("select 1 from ", call.table.quoted())
+                : SqlStatement.of("update ", call.table.quoted(), " set ", call.pairs(row, changed, ", "));
         Done done = done(connection, call.database, SqlStatement.of(head, " where ", call.pairs(row, on, " and ")), 1);
         return (changed.isEmpty() ? done.rows().size() : done.affected()) > 0;
     }
@@ -266,7 +266,7 @@ public record SqlBatch(SqlDriver databases) {
             all.add(SqlStatement.join(", ", values).between("(", ")"));
         }
         String names = names(call, columns.values().stream().map(ColumnDescription::name).toList());
-        return SqlStatement.of("insert into ", call.tableName(), columns.isEmpty() ? call.database.rules().defaults()
+        return SqlStatement.of("insert into ", call.table.quoted(), columns.isEmpty() ? call.database.rules().words().defaults()
                 : SqlStatement.of(" (", names, ") values ", SqlStatement.join(", ", all)));
     }
 

@@ -39,12 +39,8 @@ import org.springframework.core.io.ClassPathResource;
  */
 final class SqlCatalogue {
 
-    /** JDBC's words for tables and views. */
-    private static final String[] KINDS = {"TABLE", "BASE TABLE", "VIEW", "MATERIALIZED VIEW", "PARTITIONED TABLE", "FOREIGN TABLE"};
     private static final Pattern LABEL = Pattern.compile("'((?:[^']|'')*)'");
 
-    /** Maximum number of names in a message with nearest names. */
-    private static final int MOST_NAMES = 10_000;
     private static final int MOST_ROWS = 20_000;
 
     /** The first version of MariaDB whose INSERT supports RETURNING, times 100. */
@@ -78,9 +74,11 @@ final class SqlCatalogue {
      * @param visible the columns that the role may read
      * @param byName  the columns by names as callers may write them
      * @param version changes with the columns and their types
+     * @param quoted  the name in statements
+     * @param all     the list of a SELECT of all visible columns
      */
     record SqlTable(String name, List<String> key, Map<String, ColumnDescription> columns, List<ColumnDescription> visible,
-            Map<String, ColumnDescription> byName, List<String> version) {
+            Map<String, ColumnDescription> byName, List<String> version, String quoted, String all) {
 
         /** Returns whether the table has a primary key that the role may read. */
         boolean isKeyVisible() {
@@ -185,7 +183,11 @@ final class SqlCatalogue {
         }
         Map<String, ColumnDescription> byName = new TreeMap<>(rules.folded() ? String.CASE_INSENSITIVE_ORDER : Comparator.naturalOrder());
         byName.putAll(columns);
-        return found.isEmpty() ? null : new SqlTable(found.get(0), List.copyOf(key.values()), columns, visible, byName, version);
+        if (found.isEmpty()) {
+            return null;
+        }
+        String quoted = (schema() == null ? "" : product.quoted(schema()) + ".") + product.quoted(found.get(0));
+        return new SqlTable(found.get(0), List.copyOf(key.values()), columns, visible, byName, version, quoted, product.selected(visible));
     }
 
     private ColumnDescription column(ResultSet row, Set<String> json) throws SQLException {
@@ -219,15 +221,10 @@ final class SqlCatalogue {
     /** Returns the names of the allowed tables, for messages. */
     List<String> names() throws SQLException {
         List<String> names = new ArrayList<>();
-        try (Connection connection = source.getConnection();
-                ResultSet rows = connection.getMetaData().getTables(connection.getCatalog(), schema(), "%", KINDS)) {
-            while (rows.next() && names.size() < MOST_NAMES) {
-                String name = rows.getString("TABLE_NAME");
-                if (allows(name)) {
-                    names.add(name);
-                }
-            }
+        try (Connection connection = source.getConnection()) {
+            each(connection, query("names"), row -> names.add(row.getString(1)), schema());
         }
+        names.removeIf(name -> !allows(name));
         return names;
     }
 
@@ -242,11 +239,14 @@ final class SqlCatalogue {
     }
 
     private static Map<String, String> queries(DatabaseKind product) {
-        String file = "dev/caravan/database/catalogue-" + product.name().toLowerCase(Locale.ROOT) + ".sql";
+        return Stream.of(resource("catalogue-" + product.name().toLowerCase(Locale.ROOT) + ".sql").split("-- name: ")).skip(1)
+                .map(query -> query.split("\n(--.*\n)*", 2)).collect(Collectors.toMap(query -> query[0], query -> query[1]));
+    }
+
+    /** Returns the text of a file of this room. */
+    static String resource(String file) {
         try {
-            String all = new ClassPathResource(file).getContentAsString(StandardCharsets.UTF_8);
-            return Stream.of(all.split("-- name: ")).skip(1).map(query -> query.split("\n(--.*\n)*", 2))
-                    .collect(Collectors.toMap(query -> query[0], query -> query[1]));
+            return new ClassPathResource("dev/caravan/database/" + file).getContentAsString(StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -23,13 +23,14 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
- * The rules of one SQL product: how values are bound, read and compared. A value that {@link #read} shows can be bound again and means the
- * same value.
+ * The rules of one SQL product: how values are bound, read and compared. A value that a {@link Reader} shows can be bound again and means
+ * the same value.
  */
 abstract class SqlRules {
 
@@ -38,20 +39,31 @@ abstract class SqlRules {
     /** The escape character in patterns. No product gives it a special meaning. */
     private static final char ESCAPE = '!';
 
-    private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,18}");
+    /** Digits that a long always holds. */
+    private static final int SAFE_DIGITS = 18;
 
-    private final String quote;
-    private final String numberType;
+    private final Words words;
     private final ObjectMapper mapper;
 
     /**
+     * How a product writes what the others write otherwise.
+     *
      * @param quote      the quote around names; inside a name it is doubled
      * @param numberType type of all metrics but extremes, by which values are bound to compare with them
+     * @param defaults   the end of an INSERT for a row that consists only of defaults
+     * @param average    the average with the digits of a floating point number
+     * @param nullLast   whether null comes after all other values in ascending order
      */
-    protected SqlRules(String quote, String numberType, ObjectMapper mapper) {
-        this.quote = quote;
-        this.numberType = numberType;
+    protected record Words(String quote, String numberType, String defaults, String average, boolean nullLast) {
+    }
+
+    protected SqlRules(Words words, ObjectMapper mapper) {
+        this.words = words;
         this.mapper = mapper;
+    }
+
+    final Words words() {
+        return words;
     }
 
     static SqlRules of(DatabaseKind kind, ObjectMapper mapper) {
@@ -65,7 +77,7 @@ abstract class SqlRules {
 
     /** Quotes a name of the catalogue for a statement. */
     final String quoted(String name) {
-        return quote + name.replace(quote, quote + quote) + quote;
+        return words.quote() + name.replace(words.quote(), words.quote() + words.quote()) + words.quote();
     }
 
     protected final String name(ColumnDescription column) {
@@ -81,24 +93,29 @@ abstract class SqlRules {
         return Optional.empty();
     }
 
-    /** Returns the end of an INSERT for a row that consists only of defaults. */
-    String defaults() {
-        return " default values";
-    }
-
     /** Returns the type that callers see for a type of the database. */
     abstract JsonType jsonType(String type);
 
     /** Returns whether the column takes filters on parts of text. */
     abstract boolean isText(ColumnDescription column);
 
-    /** Returns the expression that selects the column, under the column's name, for {@link #read}. */
+    /** Returns the expression that selects the column, under the column's name, for a {@link Reader}. */
     String selected(ColumnDescription column) {
         return name(column);
     }
 
-    /** Reads a value of a row. With {@link #shown}, a value of a column is the one that is stored. */
-    abstract JsonNode read(ResultSet rows, ResultSetMetaData columns, int place) throws SQLException;
+    final String selected(Collection<ColumnDescription> columns) {
+        return columns.stream().map(this::selected).collect(Collectors.joining(", "));
+    }
+
+    /** Reads the values of a column of a result. */
+    interface Reader {
+
+        JsonNode read(ResultSet rows, int place) throws SQLException;
+    }
+
+    /** Returns what reads a column of a result. With {@link #shown}, a value of a column is the one that is stored. */
+    abstract Reader reader(ResultSetMetaData columns, int place) throws SQLException;
 
     /** Returns the value of a selected column as callers see it. */
     JsonNode shown(ColumnDescription column, JsonNode value) {
@@ -118,11 +135,13 @@ abstract class SqlRules {
     }
 
     /**
-     * Returns the expression to compare and to sort the column. Text is compared by code points, whatever the collation.
+     * Returns the expression to compare and to sort the column. Text is compared by the column's collation.
      *
      * @param name the quoted name of the column
      */
-    protected abstract String compared(ColumnDescription column, String name);
+    protected String compared(ColumnDescription column, String name) {
+        return name;
+    }
 
     protected final String compared(ColumnDescription column) {
         return compared(column, name(column));
@@ -133,28 +152,37 @@ abstract class SqlRules {
         return compared(column, quoted(table) + "." + name(column));
     }
 
-    /** Returns whether null comes after all other values in ascending order. */
-    boolean isNullLast() {
-        return false;
-    }
-
     /** Returns whether a page can begin after a value of the column. */
     boolean hasPlace(ColumnDescription column) {
         return true;
     }
 
-    /** Returns the expression to group by the column. */
-    String grouped(ColumnDescription column) {
+    /** Returns the expression that orders the rows of a page, to compare with {@link #placeValue}. */
+    String place(ColumnDescription column) {
         return compared(column);
+    }
+
+    SqlStatement placeValue(ColumnDescription column, Object value) throws DatabaseFailure {
+        return comparedValue(column, value);
+    }
+
+    /** Returns the expression that is equal for the same value alone, whatever the collation. */
+    protected String exact(ColumnDescription column) {
+        return compared(column);
+    }
+
+    /** Binds a value to compare with {@link #exact}. */
+    protected SqlStatement exactValue(ColumnDescription column, Object value) throws DatabaseFailure {
+        return comparedValue(column, value);
     }
 
     /** Returns the expression that computes the metric; {@code column} is null to count rows. */
     final String metric(Function function, ColumnDescription column) {
         return switch (function) {
             case COUNT -> column == null ? "count(*)" : "count(" + name(column) + ")";
-            case COUNT_DISTINCT -> "count(distinct " + grouped(column) + ")";
+            case COUNT_DISTINCT -> "count(distinct " + exact(column) + ")";
             case SUM -> sum(column);
-            case AVG -> average(column);
+            case AVG -> words.average().formatted(name(column));
             case MIN -> extreme("min", column);
             case MAX -> extreme("max", column);
         };
@@ -163,16 +191,11 @@ abstract class SqlRules {
     /** Describes the computed metric as a column. */
     final ColumnDescription metricColumn(Function function, ColumnDescription column, String alias) {
         boolean extreme = function == Function.MIN || function == Function.MAX;
-        return ColumnDescription.of(alias, JsonType.NUMBER, extreme ? column.stored() : numberType, false);
+        return ColumnDescription.of(alias, JsonType.NUMBER, extreme ? column.stored() : words.numberType(), false);
     }
 
     protected String sum(ColumnDescription column) {
         return "sum(" + name(column) + ")";
-    }
-
-    /** Returns the average with the digits of a floating point number. */
-    protected String average(ColumnDescription column) {
-        return "avg(" + name(column) + ")";
     }
 
     protected String extreme(String function, ColumnDescription column) {
@@ -191,45 +214,49 @@ abstract class SqlRules {
             case CONTAINS -> like(filter, column, "%" + escaped((String) value) + "%");
             case STARTS_WITH -> like(filter, column, escaped((String) value) + "%");
             case ENDS_WITH -> like(filter, column, "%" + escaped((String) value));
-            case IN -> in(column, " in (", "1 = 0", (List<?>) value);
-            case NOT_IN -> in(column, " not in (", "1 = 1", (List<?>) value);
+            case IN -> ((List<?>) value).isEmpty() ? SqlStatement.of("1 = 0") : in(column, (List<?>) value);
+            case NOT_IN -> ((List<?>) value).isEmpty() ? SqlStatement.of("1 = 1")
+                    : list(column, (List<?>) value, this::exactValue).between(exact(column) + " not in (", ")");
             case IS_NULL -> SqlStatement.of(name(column) + ((Boolean) value ? " is null" : " is not null"));
         };
     }
 
     protected SqlStatement equal(ColumnDescription column, Object value) throws DatabaseFailure {
-        return compare(column, " = ", value);
+        return exactValue(column, value).between(exact(column) + " = ", "");
+    }
+
+    protected SqlStatement in(ColumnDescription column, List<?> values) throws DatabaseFailure {
+        return list(column, values, this::exactValue).between(exact(column) + " in (", ")");
     }
 
     private SqlStatement compare(ColumnDescription column, String operator, Object value) throws DatabaseFailure {
         return comparedValue(column, value).between(compared(column) + operator, "");
     }
 
-    private SqlStatement in(ColumnDescription column, String operator, String ofNone, List<?> values) throws DatabaseFailure {
-        if (values.isEmpty()) {
-            return SqlStatement.of(ofNone);
-        }
+    /** Binds a value of a column. */
+    interface Bound {
+
+        SqlStatement of(ColumnDescription column, Object value) throws DatabaseFailure;
+    }
+
+    protected static SqlStatement list(ColumnDescription column, List<?> values, Bound bound) throws DatabaseFailure {
         List<SqlStatement> all = new ArrayList<>();
         for (Object value : values) {
-            all.add(comparedValue(column, value));
+            all.add(bound.of(column, value));
         }
-        return SqlStatement.of(compared(column), operator, SqlStatement.join(", ", all), ")");
+        return SqlStatement.join(", ", all);
     }
 
     private SqlStatement like(Filter filter, ColumnDescription column, String pattern) throws DatabaseFailure {
         if (!isText(column)) {
             throw DatabaseFailure.query("database.notText", filter.key(), column.name(), column.stored());
         }
-        return comparedText(pattern).between(pattern(column) + " like ", " escape '" + ESCAPE + "'");
+        return exactValue(column, pattern).between(pattern(column) + " like ", " escape '" + ESCAPE + "'");
     }
 
-    /** Returns the expression to look for parts of text. */
+    /** Returns the expression to look for parts of text, which are case-sensitive. */
     protected String pattern(ColumnDescription column) {
-        return compared(column);
-    }
-
-    protected SqlStatement comparedText(String pattern) {
-        return text(pattern);
+        return exact(column);
     }
 
     private static String escaped(String text) {
@@ -256,8 +283,12 @@ abstract class SqlRules {
 
     /** Returns the number that a text is; the text itself for {@code NaN} and others that JSON has no number for. */
     protected static JsonNode number(String text) {
+        boolean whole = text.length() <= SAFE_DIGITS;
+        for (int i = 0; whole && i < text.length(); i++) {
+            whole = text.charAt(i) >= '0' && text.charAt(i) <= '9' || i == 0 && text.charAt(i) == '-';
+        }
         try {
-            return WHOLE.matcher(text).matches() ? LongNode.valueOf(Long.parseLong(text)) : DecimalNode.valueOf(new BigDecimal(text));
+            return whole ? LongNode.valueOf(Long.parseLong(text)) : DecimalNode.valueOf(new BigDecimal(text));
         } catch (NumberFormatException e) {
             return TextNode.valueOf(text);
         }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.apache.camel.component.sql.SqlPrepareStatementStrategy;
 import org.springframework.jdbc.core.SqlTypeValue;
@@ -42,7 +41,15 @@ record SqlStatement(String text, List<Object> values) {
     }
 
     static SqlStatement join(String between, List<SqlStatement> parts) {
-        return of(parts.stream().flatMap(part -> Stream.of(between, part)).skip(1).toArray());
+        if (parts.size() == 1) {
+            return parts.get(0);
+        }
+        List<Object> all = new ArrayList<>(2 * parts.size());
+        for (SqlStatement part : parts) {
+            all.add(all.isEmpty() ? "" : between);
+            all.add(part);
+        }
+        return of(all.toArray());
     }
 
     /** Puts the statement between two texts without values. */

@@ -32,7 +32,7 @@ final class SqliteRules extends SqlRules {
     private static final String MARKED_BYTES_OF_TEXT = "$base64_text";
 
     SqliteRules(ObjectMapper mapper) {
-        super("\"", "NUMERIC", mapper);
+        super(new Words("\"", "NUMERIC", " default values", "avg(%s)", false), mapper);
     }
 
     /** Returns the meaning of the declared type. Words that SQLite does not know come first, then SQLite's rules of affinity. */
@@ -103,8 +103,13 @@ final class SqliteRules extends SqlRules {
         return whole ? (Object) decimal.longValueExact() : floating(column, decimal, false); // SQLite has no other numbers
     }
 
+    /** The type of an expression may differ from row to row. */
     @Override
-    JsonNode read(ResultSet rows, ResultSetMetaData columns, int place) throws SQLException {
+    Reader reader(ResultSetMetaData columns, int column) {
+        return (rows, place) -> read(rows, columns, place);
+    }
+
+    private JsonNode read(ResultSet rows, ResultSetMetaData columns, int place) throws SQLException {
         Object value = rows.getObject(place);
         if (value == null) {
             return NODES.nullNode();
@@ -132,8 +137,14 @@ final class SqliteRules extends SqlRules {
     @Override
     protected String compared(ColumnDescription column, String name) {
         JsonType type = jsonType(column.stored());
-        return type == JsonType.TIME ? "iif(typeof(" + name + ") = 'text', coalesce(" + INSTANT + name + "), " + name + "), " + name + ")"
-                : type == JsonType.STRING ? name + " collate binary" : name;
+        return type == JsonType.TIME
+                ? "iif(typeof(" + name + ") = 'text', coalesce(" + INSTANT + name + "), " + name + "), " + name + ")"
+                : name;
+    }
+
+    @Override
+    protected String exact(ColumnDescription column) {
+        return isText(column) ? name(column) + " collate binary" : compared(column);
     }
 
     /** Times are compared by the millisecond, so two keys can be equal. JSON is compared by its text, which is not the one shown. */

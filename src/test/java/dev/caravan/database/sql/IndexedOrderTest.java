@@ -18,7 +18,7 @@ import org.apache.camel.support.EventNotifierSupport;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
-/** The order by a stored value is read from an index, and so are its pages. */
+/** The order by a stored value is read from an index, and so are its pages. So is text in the order of its collation. */
 class IndexedOrderTest extends DatabaseTest {
 
     @Autowired
@@ -34,7 +34,7 @@ class IndexedOrderTest extends DatabaseTest {
                     postgresql ? "insert into stored_index select i, timestamptz '2024-01-01' + i * interval '1 second', 'x'"
                             + " from generate_series(1, 20000) i"
                             : "insert into stored_index select seq, '2024-01-01' + interval seq second, 'x' from seq_1_to_20000",
-                    "create index stored_index_at on stored_index (at)",
+                    "create index stored_index_at on stored_index (at)", "create index stored_index_note on stored_index (note)",
                     postgresql ? "analyze stored_index" : "analyze table stored_index");
             for (String more : new String[] {"", ",\"columns\":[\"id\"]", ",\"after\":\"\"",
                     ",\"filters\":{\"at__gt\":\"2024-01-01T03:00:00Z\"}"}) {
@@ -49,6 +49,8 @@ class IndexedOrderTest extends DatabaseTest {
             JsonNode page = done("query", database, "{\"table\":\"stored_index\",\"limit\":10,\"order_by\":[\"-at\"],\"after\":\"\"}");
             assertThat(plan(database, "{\"table\":\"stored_index\",\"limit\":10,\"order_by\":[\"-at\"],\"after\":\""
                     + page.get("next").asText() + "\"}")).contains("stored_index_at");
+            String byText = "{\"table\":\"stored_index\",\"limit\":10,\"order_by\":[\"note\"],\"columns\":[\"note\"]}";
+            assertThat(plan(database, byText)).as(byText).contains("stored_index_note").doesNotContain("Sort");
             String byKey = "{\"table\":\"stored_index\",\"limit\":10,\"order_by\":[\"id\"],\"after\":\"";
             assertThat(plan(database, byKey + done("query", database, byKey + "\"}").get("next").asText() + "\"}"))
                     .contains(postgresql ? "Index Cond" : "range").doesNotContain("Seq Scan");

@@ -47,7 +47,7 @@ abstract class OrderedTables extends DatabaseTest {
     }
 
     /** Returns null where the database can't sort so. */
-    private static List<String> ids(String database, String query) {
+    static List<String> ids(String database, String query) {
         try (Connection connection = ((SqlTestStore) STORES.get(database)).connection(); Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query)) {
             List<String> ids = new ArrayList<>();

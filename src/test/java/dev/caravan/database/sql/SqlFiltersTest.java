@@ -74,7 +74,9 @@ class SqlFiltersTest {
             case ENDS_WITH:
                 return bound.equals(List.of("%" + text));
             case IN, NOT_IN:
-                return means(filter.column(), bound, (List<?>) filter.value());
+                List<?> values = (List<?>) filter.value();
+                return means(filter.column(), bound.subList(0, values.size()), values)
+                        && (bound.size() == values.size() || means(filter.column(), bound.subList(values.size(), bound.size()), values));
             default:
                 return !bound.isEmpty() && means(filter.column(), bound, bound.stream().map(each -> filter.value()).toList());
         }
