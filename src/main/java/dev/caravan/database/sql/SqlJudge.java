@@ -7,14 +7,12 @@ import dev.caravan.database.sql.SqlTokens.Kind;
 import dev.caravan.database.sql.SqlTokens.Token;
 import dev.caravan.database.sql.SqlTokens.Unclear;
 import dev.caravan.envelope.Text;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +22,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.mariadb.jdbc.util.ClientParser;
 import org.mariadb.jdbc.util.NativeSql;
+import org.postgresql.core.NativeQuery;
 import org.postgresql.core.Parser;
 
 /**
@@ -120,156 +119,135 @@ final class SqlJudge {
         return argument instanceof String text && text.length() > LONGEST_SHOWN ? text.substring(0, LONGEST_SHOWN) + "…" : argument;
     }
 
+    /** What is open between two parentheses. */
+    private static final class Level {
+
+        /** The first word of a statement; -1 before it. */
+        private int verb = -1;
+        /** The UPDATE or DELETE that has no WHERE yet; -1 for none. */
+        private int change = -1;
+        /** Whether WITH begins the statement. */
+        private boolean with;
+        /** Whether the parentheses inside are the rows of VALUES. */
+        private boolean rows;
+        /** Whether it is a list of values or arguments, in which a text names no relation. */
+        private boolean list;
+        /** Whether it is the list of columns of an INSERT, which name no relation. */
+        private boolean columns;
+    }
+
     /** One statement under judgement. */
     private final class Judged {
 
         private final String text;
         private final List<Token> tokens;
+        private final Deque<Level> levels = new ArrayDeque<>(List.of(new Level()));
         private SqlKnown known;
-
-        /**
-         * For each depth of parentheses: the UPDATE or DELETE that has no WHERE yet, the first word of the statement, and whether WITH
-         * begins it.
-         */
-        private final int[] change = new int[MOST_DEEP + 1];
-        private final int[] verb = new int[MOST_DEEP + 1];
-        private final boolean[] expression = new boolean[MOST_DEEP + 1];
 
         Judged(String text, List<Token> tokens) {
             this.text = text;
             this.tokens = tokens;
-            Arrays.fill(change, -1);
-            Arrays.fill(verb, -1);
         }
 
         void check() throws Unclear, DatabaseFailure, SQLException {
-            form();
-            driver();
+            begin();
             copies();
             known = SqlKnown.of(database, tokens.stream().filter(token -> token.isName() || token.kind() == Kind.STRING
                     && product == DatabaseKind.SQLITE)
                     .map(Token::text).distinct().toList());
-            BitSet values = values();
             for (int i = 0; i < tokens.size(); i++) {
-                if ((tokens.get(i).isName() || isNamingString(i)) && !values.get(i)) {
-                    name(i);
+                Token token = tokens.get(i);
+                if (token.isSymbol('(') || token.isSymbol('[')) {
+                    open(i);
+                } else if (token.isSymbol(')') || token.isSymbol(']')) {
+                    close(token.at());
+                } else if (token.isSymbol(';') && i < tokens.size() - 1) {
+                    throw new Unclear(token.at(), "one");
+                } else {
+                    if (token.kind() == Kind.WORD) {
+                        word(i, levels.peek());
+                    }
+                    if ((token.isName() || isNamingString(i)) && !isValue(i, levels.peek())) {
+                        name(i);
+                    }
                 }
                 if (product == DatabaseKind.SQLITE) {
-                    new SqliteLimits(text, tokens).checkOperator(tokens.get(i));
+                    new SqliteLimits(text, tokens).checkOperator(token);
                 }
             }
+            close(text.length());
+            Unclear.when(!levels.isEmpty(), text.length(), "parentheses");
+            driver();
         }
 
-        /** Returns the names in an INSERT's list of columns, and texts in lists of values and arguments. They name no relation. */
-        private BitSet values() {
-            BitSet values = new BitSet();
-            boolean[] rows = new boolean[MOST_DEEP + 2];
-            boolean[] list = new boolean[MOST_DEEP + 2];
-            int depth = 0;
-            for (int i = 0; i < tokens.size(); i++) {
-                Token before = token(i - 1);
-                if (token(i).isSymbol('(')) {
-                    depth++;
-                    rows[depth] = before.is("values") || before.isSymbol(',') && token(i - 2).isSymbol(')') && rows[depth];
-                    boolean call = before.isName() && !before.isReserved() && known.is(before.text(), "function", "foreign");
-                    list[depth] = (rows[depth] || call || before.is("in")) && !token(i + 1).is("select") && !token(i + 1).is("with");
-                } else if (token(i).isSymbol(')')) {
-                    depth--;
-                } else if (token(i).kind() == Kind.STRING && list[depth] && (before.isSymbol('(') || before.isSymbol(','))) {
-                    values.set(i, !token(i + 1).isSymbol('.'));
-                } else if (token(i).is("into")) {
-                    int open = i + 2 + (token(i + 2).isSymbol('.') ? 2 : 0);
-                    int close = open;
-                    while (token(open).isSymbol('(') && token(close + 1).isName()
-                            && (token(close + 2).isSymbol(',') || token(close + 2).isSymbol(')'))) {
-                        close += 2;
-                    }
-                    if (token(close).isSymbol(')')) {
-                        values.set(open + 1, close);
-                    }
-                }
-            }
-            return values;
+        private void open(int i) throws Unclear {
+            Unclear.when(levels.size() > MOST_DEEP, tokens.get(i).at(), "deep", MOST_DEEP);
+            Token before = token(i - 1);
+            Level outer = levels.peek();
+            outer.rows = before.is("values") || outer.rows && before.isSymbol(',') && token(i - 2).isSymbol(')');
+            boolean call = before.isName() && !before.isReserved() && known.is(before.text(), "function", "foreign");
+            Level inner = new Level();
+            inner.list = (outer.rows || call || before.is("in")) && !token(i + 1).is("select") && !token(i + 1).is("with");
+            inner.columns = token(token(i - 2).isSymbol('.') ? i - 4 : i - 2).is("into") && afterNames(i) > i;
+            levels.push(inner);
+        }
+
+        /** Ends a statement, which must have the WHERE that it needs. */
+        private void close(int at) throws Unclear {
+            unfiltered(levels.pop());
+            Unclear.when(levels.isEmpty() && at < text.length(), at, "parentheses");
+        }
+
+        private boolean isValue(int i, Level level) {
+            boolean listed = level.list && (token(i - 1).isSymbol('(') || token(i - 1).isSymbol(','));
+            return level.columns || tokens.get(i).kind() == Kind.STRING && listed && !token(i + 1).isSymbol('.');
         }
 
         private Token token(int place) {
             return SqlTokens.at(tokens, place);
         }
 
-        /** Checks the words and parentheses: one statement of data, with INTO, UPDATE and DELETE where they belong. */
-        private void form() throws Unclear {
+        private void begin() throws Unclear {
             int first = 0;
             while (token(first).isSymbol('(')) {
                 first++;
             }
             boolean replaces = token(first).is("replace") && product != DatabaseKind.POSTGRESQL;
-            if (first >= tokens.size() || token(first).kind() != Kind.WORD || !FIRST.contains(token(first).text()) && !replaces) {
-                throw new Unclear(token(first).at(), "first");
-            }
-            int depth = 0;
-            for (int i = 0; i < tokens.size(); i++) {
-                Token token = tokens.get(i);
-                if (token.isSymbol('(') || token.isSymbol('[')) {
-                    if (++depth > MOST_DEEP) {
-                        throw new Unclear(token.at(), "deep", MOST_DEEP);
-                    }
-                    verb[depth] = -1;
-                    expression[depth] = false;
-                } else if (token.isSymbol(')') || token.isSymbol(']')) {
-                    unfiltered(depth--);
-                    if (depth < 0) {
-                        throw new Unclear(token.at(), "parentheses");
-                    }
-                } else if (token.isSymbol(';') && i < tokens.size() - 1) {
-                    throw new Unclear(token.at(), "one");
-                } else if (token.kind() == Kind.WORD) {
-                    word(i, depth);
-                }
-            }
-            if (depth > 0) {
-                throw new Unclear(text.length(), "parentheses");
-            }
-            unfiltered(0);
+            Unclear.when(first >= tokens.size() || token(first).kind() != Kind.WORD || !FIRST.contains(token(first).text()) && !replaces,
+                    token(first).at(), "first");
         }
 
-        private void word(int i, int depth) throws Unclear {
+        /** Checks a word: one statement of data, with INTO, UPDATE and DELETE where they belong. */
+        private void word(int i, Level level) throws Unclear {
             Token token = tokens.get(i);
             boolean opens = i == 0 || token(i - 1).isSymbol('(');
-            boolean begins = opens || token(i - 1).isSymbol(')') || isLateChange(i, depth);
+            boolean begins = opens || token(i - 1).isSymbol(')') || isLateChange(i, level);
             if (opens) {
-                expression[depth] = token.is("with");
+                level.with = token.is("with");
             }
-            if (opens && !token.is("with") || begins && expression[depth] && verb[depth] < 0 && VERBS.contains(token.text())) {
-                verb[depth] = i;
+            if (opens && !level.with || begins && level.with && level.verb < 0 && VERBS.contains(token.text())) {
+                level.verb = i;
             }
             switch (token.text()) {
                 case "update", "delete" -> {
                     if (begins) {
-                        unfiltered(depth);
-                        change[depth] = i;
+                        unfiltered(level);
+                        level.change = i;
                     }
                 }
-                case "merge" -> {
-                    if (begins) {
-                        throw new Unclear(token.at(), "first");
-                    }
-                }
-                case "where" -> change[depth] = token(i - 1).is("as") ? change[depth] : -1; // AS WHERE is an alias
+                case "merge" -> Unclear.when(begins, token.at(), "first");
+                case "where" -> level.change = token(i - 1).is("as") ? level.change : -1; // AS WHERE is an alias
                 case "into" -> {
                     int before = i - 1;
-                    while (before > verb[depth] && BEFORE_INTO.contains(token(before).text())) {
+                    while (before > level.verb && BEFORE_INTO.contains(token(before).text())) {
                         before--;
                     }
-                    if (verb[depth] < 0 || before != verb[depth] || !token(before).is("insert") && !token(before).is("replace")) {
-                        throw new Unclear(token.at(), "into");
-                    }
+                    Unclear.when(level.verb < 0 || before != level.verb || !token(before).is("insert") && !token(before).is("replace"),
+                            token.at(), "into");
                 }
-                case "procedure", "operator", "treat" -> { // TREAT (x AS f) calls the function f
-                    if (product == DatabaseKind.MYSQL && token.is("procedure") || product == DatabaseKind.POSTGRESQL
-                            && token(i + 1).isSymbol('(')) {
-                        throw new Unclear(token.at(), "word", token.text());
-                    }
-                }
+                case "procedure", "operator", "treat" -> Unclear.when(product == DatabaseKind.MYSQL && token.is("procedure")
+                        || product == DatabaseKind.POSTGRESQL && token(i + 1).isSymbol('('), // TREAT (x AS f) calls the function f
+                        token.at(), "word", token.text());
                 default -> {
                     // judged as a name
                 }
@@ -277,16 +255,17 @@ final class SqlJudge {
         }
 
         /** Returns whether a change follows WITH and PostgreSQL's SEARCH or CYCLE, which end with a name. */
-        private boolean isLateChange(int i, int depth) {
+        private boolean isLateChange(int i, Level level) {
             Token before = token(i - 1);
             boolean key = before.is("key") && (token(i - 2).is("no") || token(i - 2).is("duplicate"));
             boolean clause = before.is("for") || before.is("do") || key;
-            return expression[depth] && (token(i).is("delete") || token(i).is("update") && !clause);
+            return level.with && (token(i).is("delete") || token(i).is("update") && !clause);
         }
 
-        private void unfiltered(int depth) throws Unclear {
-            if (depth >= 0 && change[depth] >= 0) {
-                throw new Unclear(tokens.get(change[depth]).at(), "where", tokens.get(change[depth]).text().toUpperCase(Locale.ROOT));
+        private void unfiltered(Level level) throws Unclear {
+            if (level.change >= 0) {
+                Token change = tokens.get(level.change);
+                throw new Unclear(change.at(), "where", change.text().toUpperCase(Locale.ROOT));
             }
         }
 
@@ -298,8 +277,9 @@ final class SqlJudge {
             boolean same = true;
             try {
                 if (product == DatabaseKind.POSTGRESQL) {
-                    String plain = Parser.replaceProcessing(text, true, true);
-                    same = Parser.parseJdbcSql(plain, true, true, true, false, false).get(0).nativeSql.equals(numbered());
+                    List<NativeQuery> sent = Parser.parseJdbcSql(text, true, true, true, false, false);
+                    same = Parser.replaceProcessing(text, true, true).equals(text) && sent.size() == 1
+                            && sent.get(0).bindPositions.length == places().size();
                 } else if (product == DatabaseKind.MYSQL) {
                     same = (!text.contains("{") || NativeSql.parse(text, null).equals(text))
                             && ClientParser.parameterParts(text, false).getParamPositions().equals(places());
@@ -307,27 +287,10 @@ final class SqlJudge {
             } catch (SQLException | RuntimeException e) {
                 same = false; // it finds no end of a text
             }
-            if (!same) {
-                throw new Unclear(0, "driver");
-            }
+            Unclear.when(!same, 0, "driver");
         }
 
-        /** Returns the text that PostgreSQL's driver should send. */
-        private String numbered() {
-            StringBuilder sent = new StringBuilder();
-            int from = 0;
-            int place = 0;
-            for (Token token : tokens) {
-                if (token.text().equals("?") && token.kind() != Kind.STRING && token.kind() != Kind.NAME) {
-                    sent.append(text, from, token.at()).append(token.kind() == Kind.PARAMETER ? "$" + ++place : "?");
-                    from = token.end();
-                }
-            }
-            Token last = tokens.get(tokens.size() - 1);
-            return sent.append(text, from, last.isSymbol(';') ? last.at() : text.length()).toString();
-        }
-
-        /** Returns the bytes at which MySQL's driver should find parameters. */
+        /** Returns the bytes at which parameters are. */
         private List<Integer> places() {
             List<Integer> places = new ArrayList<>();
             int bytes = 0;
@@ -355,9 +318,7 @@ final class SqlJudge {
             for (int[] uses : names.values()) {
                 copies *= uses[1] == 0 ? 1 : Math.pow(Math.max(1, uses[0] / (double) uses[1]), uses[1]);
             }
-            if (copies > MOST_COPIES) {
-                throw new Unclear(0, "copies", MOST_COPIES);
-            }
+            Unclear.when(copies > MOST_COPIES, 0, "copies", MOST_COPIES);
         }
 
         /** Returns whether SQLite could read the string as a name. It can't after an operator. */
@@ -374,23 +335,18 @@ final class SqlJudge {
             boolean beforePoint = token(i + 1).isSymbol('.');
             boolean call = token(i + 1).isSymbol('(') && token.kind() != Kind.STRING;
             system(token, name, call && !afterPoint);
-            if (beforePoint && known.is(name, "schema")) {
-                throw new Unclear(token.at(), "schema", name);
-            }
+            Unclear.when(beforePoint && known.is(name, "schema"), token.at(), "schema", name);
             boolean column = afterPoint && !known.is(token(i - 2).text(), "schema", "home");
             boolean reserved = token.isReserved() && !isPostgresqlTable(i);
-            if (beforePoint && product == DatabaseKind.MYSQL && (reserved || token(i + 1).at() != token.end())) {
-                throw new Unclear(token(i + 1).at(), "symbol", "."); // MySQL takes .name as a table of the own schema
-            }
+            Unclear.when(beforePoint && product == DatabaseKind.MYSQL && (reserved || token(i + 1).at() != token.end()),
+                    token(i + 1).at(), "symbol", "."); // MySQL takes .name as a table of the own schema
             boolean module = product == DatabaseKind.SQLITE && REVIEWED.get(product).contains(name);
             boolean denied = known.is(name, "table") ? !database.catalogue().allows(name) : known.is(name, "relation") && !module;
             Token before = token(i - 1);
             Token next = token(i + 1);
             boolean compared = next.isSymbol('=') || next.isSymbol('<') || next.isSymbol('>');
             boolean operand = compared && !before.is("in") && !before.isSymbol(':') && !afterPoint;
-            if (denied && !column && !reserved && !operand) {
-                throw new Unclear(token.at(), "relation", name);
-            }
+            Unclear.when(denied && !column && !reserved && !operand, token.at(), "relation", name);
             if (call && !isPlain(i) || afterPoint && product == DatabaseKind.POSTGRESQL) {
                 function(i, name, call, afterPoint);
             }
@@ -413,9 +369,7 @@ final class SqlJudge {
                 case SQLITE -> name.startsWith("sqlite_") || name.startsWith("pragma_");
                 default -> false;
             };
-            if (system) {
-                throw new Unclear(token.at(), "system", name);
-            }
+            Unclear.when(system, token.at(), "system", name);
         }
 
         /** Returns whether the name before a parenthesis is a table with its columns, an alias or a common table expression. */
@@ -436,32 +390,29 @@ final class SqlJudge {
          * counts, because others aren't copied.
          */
         private boolean isExpression(int i) {
-            int next = i + 1;
-            if (token(next).isSymbol('(')) {
-                for (next++; token(next).isName() || token(next).isSymbol(','); ) {
-                    next++;
-                }
-                if (!token(next++).isSymbol(')')) {
-                    return false;
-                }
-            }
-            if (!token(next++).is("as")) {
-                return false;
-            }
-            boolean copied = product != DatabaseKind.POSTGRESQL || token(next).is("not");
-            next += token(next).is("not") ? 1 : 0;
+            int as = afterNames(i + 1);
+            int next = as + 1 + (token(as + 1).is("not") ? 1 : 0);
             next += token(next).is("materialized") ? 1 : 0;
-            return copied && token(next).isSymbol('(');
+            boolean copied = product != DatabaseKind.POSTGRESQL || token(as + 1).is("not");
+            return token(as).is("as") && copied && token(next).isSymbol('(');
+        }
+
+        /** Returns the place after a list of names in parentheses; the place itself if there is none. */
+        private int afterNames(int open) {
+            int i = open;
+            while (token(i).isSymbol(i == open ? '(' : ',') && token(i + 1).isName()) {
+                i += 2;
+            }
+            return i > open && token(i).isSymbol(')') ? i + 1 : open;
         }
 
         /** In MySQL each name before a parenthesis is a function, and one after a point is no function of MySQL. */
         private void function(int i, String name, boolean call, boolean afterPoint) throws Unclear {
             Token token = tokens.get(i);
             boolean exists = product == DatabaseKind.MYSQL ? call : known.is(name, "function", "foreign");
-            if (exists && (!REVIEWED.get(product).contains(name) || known.is(name, "foreign") || afterPoint
-                    && product == DatabaseKind.MYSQL)) {
-                throw new Unclear(token.at(), "function", name);
-            }
+            Unclear.when(exists && (!REVIEWED.get(product).contains(name) || known.is(name, "foreign") || afterPoint
+                    && product == DatabaseKind.MYSQL),
+                    token.at(), "function", name);
             if (product == DatabaseKind.SQLITE) {
                 new SqliteLimits(text, tokens).checkFunction(i, name);
             }
@@ -469,12 +420,8 @@ final class SqlJudge {
     }
 
     private static Set<String> reviewed(String product) {
-        try (InputStream in = SqlJudge.class.getResourceAsStream("/dev/caravan/database/functions-" + product + ".txt")) {
-            String all = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            return words(all.lines().filter(line -> !line.startsWith("#")).collect(Collectors.joining(" ")));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return words(SqlCatalogue.resource("functions-" + product + ".txt").lines().filter(line -> !line.startsWith("#"))
+                .collect(Collectors.joining(" ")));
     }
 
     private static Set<String> words(String words) {

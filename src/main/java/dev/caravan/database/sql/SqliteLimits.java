@@ -25,24 +25,19 @@ record SqliteLimits(String text, List<Token> tokens) {
 
     /** Checks the operator at a token, if it reads JSON. */
     void checkOperator(Token token) throws Unclear {
-        if (text.startsWith("->", token.at()) && hasBytes()) {
-            throw new Unclear(token.at(), "json", "->", LONGEST_PATH);
-        }
+        Unclear.when(text.startsWith("->", token.at()) && hasBytes(), token.at(), "json", "->", LONGEST_PATH);
     }
 
     /** Checks the call of a function. @param i index of its name */
     void checkFunction(int i, String name) throws Unclear {
         List<Token> arguments = arguments(i + 2);
-        if (name.endsWith("trim") && arguments.size() > 1 && (arguments.size() > 2 || !isText(arguments.get(1), MOST_TRIMMED))) {
-            throw new Unclear(tokens.get(i).at(), "trim", name, MOST_TRIMMED);
-        }
+        Unclear.when(name.endsWith("trim") && arguments.size() > 1 && (arguments.size() > 2 || !isText(arguments.get(1), MOST_TRIMMED)),
+                tokens.get(i).at(), "trim", name, MOST_TRIMMED);
         boolean paths = true;
         for (int path = 1; MAKING_PATHS.contains(name) && path < arguments.size(); path += 2) {
             paths &= isText(arguments.get(path), LONGEST_PATH);
         }
-        if (name.startsWith("json") && (hasBytes() || !paths)) {
-            throw new Unclear(tokens.get(i).at(), "json", name, LONGEST_PATH);
-        }
+        Unclear.when(name.startsWith("json") && (hasBytes() || !paths), tokens.get(i).at(), "json", name, LONGEST_PATH);
     }
 
     private static boolean isText(Token argument, int most) {
