@@ -8,12 +8,19 @@ import dev.caravan.database.DatabaseProperties;
 import dev.caravan.observe.SqlSpans;
 import dev.caravan.store.Pools;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
+import org.postgresql.jdbc.PgConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.sqlite.ProgressHandler;
 import org.sqlite.SQLiteConnection;
@@ -24,17 +31,19 @@ import org.sqlite.SQLiteConnection;
  * @param source          connections of the pool
  * @param inParts         connections without auto-commit, for transactions and for results above the driver's limit
  * @param catalogueSource connections for what the database says of its tables
+ * @param awaited         what ends the statements of calls that nobody waits for
  * @param pools           what to close at the end
  */
 record SqlDatabase(DatabaseProperties.Database settings, DataSource source, DataSource inParts, DataSource catalogueSource,
-        SqlCatalogue catalogue, SqlRules rules,
-        List<HikariDataSource> pools) implements AutoCloseable {
+        Awaited awaited, SqlCatalogue catalogue, SqlRules rules, List<HikariDataSource> pools) implements AutoCloseable {
 
-    /** Bytes. SQLite alone would allow values of a gigabyte. The limit equals the maximum size of a request. */
-    private static final int LONGEST_SQLITE_VALUE = 4 << 20;
+    private static final Logger LOG = LoggerFactory.getLogger(SqlDatabase.class);
 
     /** Bytes. MySQL's driver has one limit for a statement and for a row. The text of the largest request may double in its statement. */
     private static final long LEAST_MYSQL_PACKET = 9 << 20;
+
+    /** Bytes. SQLite alone would allow values of a gigabyte. The limit equals the maximum size of a request. */
+    private static final int LONGEST_SQLITE_VALUE = 4 << 20;
     /** Bytes. SQLite calls itself for each wildcard: 20,000 of them end the process, because they need more stack than a thread has. */
     private static final int LONGEST_SQLITE_PATTERN = 1_000;
 
@@ -42,11 +51,11 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
         boolean apart = settings.type() == DatabaseKind.POSTGRESQL;
         HikariDataSource pool = Pools.open(config(name, settings, meters));
         HikariDataSource cataloguePool = apart ? Pools.open(ofCatalogue(config(name, settings, meters))) : pool;
-        DataSource source = spans.of(settings.type() == DatabaseKind.SQLITE ? new SqliteDeadlines(pool, settings.statementTimeout()) : pool,
-                settings.type().name().toLowerCase(Locale.ROOT), name);
+        Awaited awaited = new Awaited(pool, settings.statementTimeout());
+        DataSource source = spans.of(awaited, settings.type().name().toLowerCase(Locale.ROOT), name);
         DataSource catalogueSource = apart ? cataloguePool : source;
         SqlRules rules = SqlRules.of(settings.type(), mapper);
-        return new SqlDatabase(settings, source, withoutAutoCommit(source), catalogueSource,
+        return new SqlDatabase(settings, source, withoutAutoCommit(source), catalogueSource, awaited,
                 new SqlCatalogue(name, settings, catalogueSource, rules), rules, List.of(cataloguePool, pool));
     }
 
@@ -65,16 +74,18 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
         };
     }
 
-    /** Configures the connection pool. The database enforces the statement timeout, and refuses writes if it is read-only. */
+    /**
+     * Configures the connection pool. The database enforces the statement timeout, and refuses writes if it is read-only.
+     */
     private static HikariConfig config(String name, DatabaseProperties.Database settings, MeterRegistry meters) {
         HikariConfig config = Pools.config("database-" + name, settings.username(), settings.password(), settings.poolSize(),
                 settings.connectTimeout(), meters);
-        config.setReadOnly(settings.readOnly());
+        config.setReadOnly(settings.readOnly() && settings.type() != DatabaseKind.SQLITE); // whose file is read-only instead
+        config.setJdbcUrl(settings.url().replaceFirst("^jdbc:mysql:", "jdbc:mariadb:"));
         long statement = settings.statementTimeout().toMillis();
         Duration silence = settings.statementTimeout().plusSeconds(1);
         switch (settings.type()) {
             case POSTGRESQL -> {
-                config.setJdbcUrl(settings.url());
                 config.addDataSourceProperty("options",
                         "-c statement_timeout=" + statement + " -c DateStyle=ISO -c standard_conforming_strings=on"
                         + (settings.readOnly() ? " -c default_transaction_read_only=on" : ""));
@@ -97,7 +108,6 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
                 config.addDataSourceProperty("defaultRowFetchSize", "1");
             }
             case MYSQL -> {
-                config.setJdbcUrl(settings.url().replaceFirst("^jdbc:mysql:", "jdbc:mariadb:"));
                 config.addDataSourceProperty("connectTimeout", String.valueOf(settings.connectTimeout().toMillis()));
                 config.addDataSourceProperty("socketTimeout", String.valueOf(silence.toMillis()));
                 config.addDataSourceProperty("tinyInt1isBit", "false");
@@ -117,8 +127,6 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
                                 + ", */ sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'");
             }
             case SQLITE -> {
-                config.setJdbcUrl(settings.url());
-                config.setReadOnly(false); // open_mode makes the file read-only instead
                 config.addDataSourceProperty("busy_timeout", String.valueOf(statement));
                 config.addDataSourceProperty("foreign_keys", "true");
                 config.addDataSourceProperty("limit_length", String.valueOf(LONGEST_SQLITE_VALUE));
@@ -149,17 +157,22 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
     }
 
     /**
-     * Ends statements that run too long in SQLite, which has no statement timeout. The time starts when the connection is taken from the
-     * pool. SQLite's progress handler checks it.
+     * Connections whose statements end when nobody waits for them: the thread of a call that is late or cancelled is interrupted. SQLite
+     * also ends a statement that runs too long, since it has no statement timeout; the time starts when the connection is taken.
      */
-    static final class SqliteDeadlines extends DelegatingDataSource {
+    static final class Awaited extends DelegatingDataSource {
 
-        /** Steps of SQLite's virtual machine between two checks of the time: some microseconds. */
+        /** Steps of SQLite's virtual machine between two checks: some microseconds. */
         private static final int STEPS = 1_000;
 
         private final long timeout;
+        private final Set<Taken> taken = ConcurrentHashMap.newKeySet();
 
-        SqliteDeadlines(DataSource pool, Duration timeout) {
+        /** A connection and the thread that uses it. */
+        private record Taken(Thread thread, Connection connection) {
+        }
+
+        Awaited(DataSource pool, Duration timeout) {
             super(pool);
             this.timeout = timeout.toNanos();
         }
@@ -167,14 +180,61 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
         @Override
         public Connection getConnection() throws SQLException {
             Connection connection = super.getConnection();
-            long end = System.nanoTime() + timeout;
-            ProgressHandler.setHandler(connection.unwrap(SQLiteConnection.class), STEPS, new ProgressHandler() {
-                @Override
-                protected int progress() {
-                    return System.nanoTime() > end ? 1 : 0;
+            if (connection.isWrapperFor(SQLiteConnection.class)) {
+                long end = System.nanoTime() + timeout;
+                ProgressHandler.setHandler(connection.unwrap(SQLiteConnection.class), STEPS, new ProgressHandler() {
+                    @Override
+                    protected int progress() {
+                        return System.nanoTime() > end || Thread.currentThread().isInterrupted() ? 1 : 0;
+                    }
+                });
+                return connection;
+            }
+            Taken mine = new Taken(Thread.currentThread(), connection);
+            taken.add(mine);
+            return (Connection) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] {Connection.class},
+                    (self, method, arguments) -> {
+                if (method.getName().equals("close")) {
+                    give(mine);
+                    return null;
+                }
+                try {
+                    return method.invoke(connection, arguments);
+                } catch (InvocationTargetException e) {
+                    throw e.getCause();
                 }
             });
-            return connection;
+        }
+
+        /** Returns a connection to the pool. Waits for a cancel, which else could end a statement of the next caller. */
+        private void give(Taken mine) throws SQLException {
+            synchronized (mine) {
+                taken.remove(mine);
+                mine.connection().close();
+            }
+        }
+
+        /** Has the server end the statements of interrupted threads. */
+        void cancel() {
+            for (Taken each : taken) {
+                synchronized (each) {
+                    if (each.thread().isInterrupted() && taken.contains(each)) {
+                        cancel(each.connection());
+                    }
+                }
+            }
+        }
+
+        private static void cancel(Connection connection) {
+            try {
+                if (connection.isWrapperFor(PgConnection.class)) {
+                    connection.unwrap(PgConnection.class).cancelQuery();
+                } else {
+                    connection.unwrap(org.mariadb.jdbc.Connection.class).cancelCurrentQuery();
+                }
+            } catch (SQLException e) {
+                LOG.debug("Statement not cancelled cause={}", e.getMessage());
+            }
         }
     }
 }

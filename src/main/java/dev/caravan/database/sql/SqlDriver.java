@@ -20,6 +20,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.apache.camel.CamelContext;
@@ -39,6 +41,7 @@ import org.springframework.stereotype.Component;
 class SqlDriver extends Driver<SqlDatabase> {
 
     private static final int PING_SECONDS = 1;
+    private static final long TICK_MS = 200;
 
     /** The right to read, which is column 5 of a summary, stands for two verbs. */
     private static final List<String> VERBS = List.of("query", "aggregate", "insert", "update", "delete");
@@ -48,12 +51,14 @@ class SqlDriver extends Driver<SqlDatabase> {
         context.getTypeConverterRegistry().addTypeConverter(String.class, SqlStatement.class,
                 // camel-sql needs text as body
                 new SimpleTypeConverter(false, (type, exchange, statement) -> ((SqlStatement) statement).text()));
+        ScheduledExecutorService clock = context.getExecutorServiceManager().newSingleThreadScheduledExecutor(this, "cancelled statements");
         open(properties, (name, settings) -> {
             SqlDatabase database = SqlDatabase.open(name, settings, mapper, meters, spans);
             context.getRegistry().bind("database-" + name, DataSource.class, database.source());
             context.getRegistry().bind("database-" + name + "-parts", DataSource.class, database.inParts());
             context.getRegistry().bind("database-" + name + "-rows", RowMapperFactory.class,
                     new BoundedRows(database.rules(), settings.maxRead().toBytes()));
+            clock.scheduleWithFixedDelay(database.awaited()::cancel, TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
             return database;
         });
     }
