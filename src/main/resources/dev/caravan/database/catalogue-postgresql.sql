@@ -53,7 +53,7 @@ where n.nspname = ? and (cast(? as text) is null or c.relname = ?) and c.relkind
 
 -- name: names
 -- all tables and views, also those that can't be described
-select c.relname from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+select relname from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 where n.nspname = ? and c.relkind in ('r', 'v', 'm', 'f', 'p') order by 1 limit 10000
 
 -- name: known

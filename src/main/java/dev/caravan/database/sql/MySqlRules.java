@@ -8,7 +8,6 @@ import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
 import dev.caravan.database.RecordValues.CallerTimes;
 import dev.caravan.database.TableDescription.ColumnDescription;
-import dev.caravan.database.TableDescription.JsonType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.ResultSet;
@@ -25,21 +24,12 @@ final class MySqlRules extends SqlRules {
 
     static final String JSON = "JSON";
 
-    private static final Set<String> TEXT = Set.of("CHAR", "VARCHAR", "TINYTEXT", "TEXT", "MEDIUMTEXT", "LONGTEXT", "ENUM", "SET");
-    private static final Set<String> BYTES = Set.of("BINARY", "VARBINARY", "TINYBLOB", "BLOB", "MEDIUMBLOB", "LONGBLOB");
-    private static final Set<String> WHOLE = Set.of("TINYINT", "SMALLINT", "MEDIUMINT", "INT", "INTEGER", "BIGINT", "YEAR", "BIT");
-    private static final Set<String> FLOATING = Set.of("FLOAT", "DOUBLE", "REAL");
-    private static final Set<String> DECIMAL = Set.of("DECIMAL", "NUMERIC");
-    private static final Set<String> STAMPS = Set.of("DATETIME", "TIMESTAMP");
-    private static final Set<String> SPATIAL = Set.of("GEOMETRY", "POINT", "LINESTRING", "POLYGON", "MULTIPOINT", "MULTILINESTRING",
-            "MULTIPOLYGON", "GEOMETRYCOLLECTION", "GEOMCOLLECTION");
-
     private static final Pattern ZEROS =
             Pattern.compile("\\d{4}-(00-\\d\\d|\\d\\d-00)([T ]\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?)?Z?");
     private static final Pattern DURATION = Pattern.compile("-?\\d{1,3}:\\d\\d(:\\d\\d(\\.\\d{1,6})?)?");
 
     MySqlRules(ObjectMapper mapper) {
-        super(new Words("`", "DECIMAL", " () values ()", "avg(%s + 0e0)", false), mapper);
+        super(new Words("m", "`", "DECIMAL", " () values ()", "avg(%s + 0e0)", false), mapper);
     }
 
     @Override
@@ -49,27 +39,27 @@ final class MySqlRules extends SqlRules {
 
     @Override
     SqlStatement bound(ColumnDescription column, Object value) throws DatabaseFailure {
-        String type = type(column.stored());
-        if (type.equals(JSON)) {
+        Kind kind = kind(column);
+        if (kind == Kind.JSON) {
             return text(jsonText(value));
         }
         if (!Filters.isScalar(value)) {
             throw unfit(column, value);
         }
-        if (BYTES.contains(type)) {
+        if (kind == Kind.BYTES) {
             return SqlStatement.value(bytes(column, value));
         }
-        if (STAMPS.contains(type)) {
+        if (kind == Kind.STAMP) {
             return text(time(column, value));
         }
-        if (TEXT.contains(type) || value instanceof String && !isNumber(type)) {
-            return SPATIAL.contains(type) ? text(value).between("st_geomfromtext(", ")") : text(value);
+        if (kind == Kind.TEXT || value instanceof String && !kind.json.isNumber()) {
+            return kind == Kind.SPATIAL ? text(value).between("st_geomfromtext(", ")") : text(value);
         }
-        if (value instanceof Boolean && type.equals("TINYINT")) {
+        if (value instanceof Boolean && column.stored().startsWith("TINYINT")) {
             return SqlStatement.value(value);
         }
         BigDecimal number = decimal(column, value);
-        return SqlStatement.value(FLOATING.contains(type) ? floating(column, number, type.equals("FLOAT")) : number);
+        return SqlStatement.value(kind == Kind.FLOAT || kind == Kind.DOUBLE ? floating(column, number, kind == Kind.FLOAT) : number);
     }
 
     /** MySQL compares a time with any other text too, and then all rows may match. A time with zeros is one of its own. */
@@ -93,32 +83,34 @@ final class MySqlRules extends SqlRules {
     /** MySQL itself shows six digits of a FLOAT. */
     @Override
     String selected(ColumnDescription column) {
-        String type = type(column.stored());
+        Kind kind = kind(column);
         String name = name(column);
-        return type.equals("FLOAT") ? name + " + 0e0 as " + name
-                : SPATIAL.contains(type) ? "st_astext(" + name + ") as " + name : name;
+        return kind == Kind.FLOAT ? name + " + 0e0 as " + name
+                : kind == Kind.SPATIAL ? "st_astext(" + name + ") as " + name : name;
     }
 
     @Override
     Reader reader(ResultSetMetaData columns, int column) throws SQLException {
-        String type = type(columns.getColumnTypeName(column));
-        return (rows, place) -> read(type, rows, place);
+        String type = columns.getColumnTypeName(column);
+        Kind kind = kind(type);
+        return (rows, place) -> read(type, kind, rows, place);
     }
 
-    private JsonNode read(String type, ResultSet rows, int place) throws SQLException {
-        if (type.equals("BIT") || BYTES.contains(type) || SPATIAL.contains(type)) {
+    private JsonNode read(String type, Kind kind, ResultSet rows, int place) throws SQLException {
+        if (type.startsWith("BIT") || kind == Kind.BYTES || kind == Kind.SPATIAL) {
             byte[] bytes = rows.getBytes(place);
-            return bytes == null ? NODES.nullNode() : type.equals("BIT") ? BigIntegerNode.valueOf(new BigInteger(1, bytes)) : base64(bytes);
+            return bytes == null ? NODES.nullNode()
+                    : type.startsWith("BIT") ? BigIntegerNode.valueOf(new BigInteger(1, bytes)) : base64(bytes);
         }
-        String text = STAMPS.contains(type) ? stamp(rows, place) : rows.getString(place);
-        if (text == null) {
-            return NODES.nullNode();
-        }
-        if (FLOATING.contains(type)) { // the driver's text has more digits than needed
-            return DatabaseValues.floating(type.equals("FLOAT") ? (Number) rows.getFloat(place) : (Number) rows.getDouble(place));
-        }
-        return STAMPS.contains(type) ? NODES.textNode(iso(type, text)) : isNumber(type) ? number(text)
-                : type.equals(JSON) ? parsed(text) : NODES.textNode(text);
+        String text = kind == Kind.STAMP ? stamp(rows, place) : rows.getString(place);
+        return text == null ? NODES.nullNode() : switch (kind) {
+            case FLOAT -> DatabaseValues.floating(rows.getFloat(place)); // the driver's text has more digits than needed
+            case DOUBLE -> DatabaseValues.floating(rows.getDouble(place));
+            case STAMP -> NODES.textNode(text.replace(' ', 'T') + (type.startsWith("TIMESTAMP") ? "Z" : ""));
+            case WHOLE, DECIMAL -> number(text);
+            case JSON -> parsed(text);
+            default -> NODES.textNode(text);
+        };
     }
 
     /** Returns a time without the zone of this machine, which the driver's text has. */
@@ -131,13 +123,9 @@ final class MySqlRules extends SqlRules {
         }
     }
 
-    private static String iso(String type, String text) {
-        return text.replace(' ', 'T') + (type.equals("TIMESTAMP") ? "Z" : "");
-    }
-
     @Override
     JsonNode shown(ColumnDescription column, JsonNode value) {
-        return type(column.stored()).equals("FLOAT") && value.isNumber() ? DatabaseValues.floating(value.floatValue()) : value;
+        return kind(column) == Kind.FLOAT && value.isNumber() ? DatabaseValues.floating(value.floatValue()) : value;
     }
 
     /** An index of the column's collation finds more rows than those with this value. */
@@ -187,9 +175,10 @@ final class MySqlRules extends SqlRules {
 
     @Override
     protected SqlStatement comparedValue(ColumnDescription column, Object value) throws DatabaseFailure {
-        if (FLOATING.contains(type(column.stored())) && value instanceof Number) {
+        Kind kind = kind(column);
+        if ((kind == Kind.FLOAT || kind == Kind.DOUBLE) && value instanceof Number) {
             BigDecimal number = DatabaseValues.decimal(value);
-            boolean single = type(column.stored()).equals("FLOAT") && Float.isFinite(number.floatValue());
+            boolean single = kind == Kind.FLOAT && Float.isFinite(number.floatValue());
             return SqlStatement.value(single ? number.floatValue() : number.doubleValue());
         }
         if (column.stored().equals("DATE")) {
@@ -199,32 +188,5 @@ final class MySqlRules extends SqlRules {
             throw unfit(column, value);
         }
         return bound(column, value);
-    }
-
-    @Override
-    boolean hasPlace(ColumnDescription column) {
-        return !column.stored().equals(JSON) && !SPATIAL.contains(type(column.stored()));
-    }
-
-    @Override
-    boolean isText(ColumnDescription column) {
-        return TEXT.contains(type(column.stored()));
-    }
-
-    @Override
-    JsonType jsonType(String stored) {
-        String type = type(stored);
-        return WHOLE.contains(type) ? JsonType.INTEGER : isNumber(type) ? JsonType.NUMBER : type.equals(JSON) ? JsonType.ANY
-                : STAMPS.contains(type) ? JsonType.TIME : type.equals("DATE") ? JsonType.DATE
-                : BYTES.contains(type) ? JsonType.BYTES : JsonType.STRING;
-    }
-
-    private static boolean isNumber(String type) {
-        return WHOLE.contains(type) || FLOATING.contains(type) || DECIMAL.contains(type);
-    }
-
-    private static String type(String stored) {
-        int end = stored.indexOf(' ');
-        return end < 0 ? stored : stored.substring(0, end);
     }
 }

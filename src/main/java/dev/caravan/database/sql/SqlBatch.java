@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
@@ -101,12 +102,9 @@ public record SqlBatch(SqlDriver databases) {
             return false;
         }
         ColumnDescription column = call.column(spec.on().get(0));
-        List<SqlStatement> values = new ArrayList<>();
-        for (Map<String, Object> row : spec.rows()) {
-            values.add(call.bound(column, row.get(column.name())));
-        }
+        List<Object> values = spec.rows().stream().map(row -> row.get(column.name())).toList();
         return done(connection, call.database, SqlStatement.of("select 1 from ", call.table.quoted(), " where ",
-                call.database.rules().name(column), " in (", SqlStatement.join(", ", values), ") limit 1"), 1).rows().isEmpty();
+                call.database.rules().name(column), " in (", SqlRules.list(column, values, call::bound), ") limit 1"), 1).rows().isEmpty();
     }
 
     /** Changes a row and returns whether it exists. */
@@ -224,10 +222,12 @@ public record SqlBatch(SqlDriver databases) {
             SqlStatement insert = insert(call, group);
             SqlStatement whole = returning ? SqlStatement.of(insert, " returning ", names(call, call.table.key())) : insert;
             Done done = done(connection, call.database, whole, 0);
-            List<?> made = returning ? BoundedRows.read(done.rows()).stream().map(row -> id(call, row.object())).toList()
+            List<String> key = call.table.key();
+            List<?> made = returning ? BoundedRows.read(done.rows()).stream().map(row -> id(key, row.object()::get)).toList()
                     : done.generated();
             for (int i = 0; i < group.size(); i++) {
-                Object given = given(call, group.get(i));
+                Map<?, ?> row = group.get(i);
+                Object given = !key.isEmpty() && row.keySet().containsAll(key) ? id(key, row::get) : null;
                 ids.add(made.size() == group.size() && (returning || given == null) ? made.get(i) : given);
             }
         }
@@ -274,18 +274,10 @@ public record SqlBatch(SqlDriver databases) {
         return columns.stream().map(call.database.rules()::quoted).collect(Collectors.joining(", "));
     }
 
-    private static Object id(SqlCall call, ObjectNode key) {
-        return call.table.key().size() == 1 ? key.get(call.table.key().get(0)) : key;
-    }
-
-    /** Returns the id of a row that has the values of its key; null for another row. */
-    private static Object given(SqlCall call, Map<?, ?> values) {
-        List<String> key = call.table.key();
-        if (key.isEmpty() || !values.keySet().containsAll(key)) {
-            return null;
-        }
+    /** Returns the id of a row: the value of a key of one column, otherwise an object. */
+    private static Object id(List<String> key, Function<String, Object> values) {
         Map<String, Object> id = new LinkedHashMap<>();
-        key.forEach(column -> id.put(column, values.get(column)));
-        return key.size() == 1 ? values.get(key.get(0)) : id;
+        key.forEach(column -> id.put(column, values.apply(column)));
+        return id.size() == 1 ? id.get(key.get(0)) : id;
     }
 }

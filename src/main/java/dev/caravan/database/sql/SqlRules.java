@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.caravan.database.AggregateSpec.Metric.Function;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseKind;
@@ -24,8 +26,11 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -42,24 +47,45 @@ abstract class SqlRules {
     /** Digits that a long always holds. */
     private static final int SAFE_DIGITS = 18;
 
+    /** What the values of a type are. The types of each product are in {@code types.txt}. */
+    protected enum Kind {
+        WHOLE(JsonType.INTEGER), FLOAT(JsonType.NUMBER), DOUBLE(JsonType.NUMBER), DECIMAL(JsonType.NUMBER), BOOLEAN(JsonType.BOOLEAN),
+        TEXT(JsonType.STRING), STAMP(JsonType.TIME), DATE(JsonType.DATE), BYTES(JsonType.BYTES), JSON(JsonType.ANY), ARRAY(JsonType.ARRAY),
+        ROW(JsonType.STRING), SPATIAL(JsonType.STRING), ANY(JsonType.ANY), OTHER(JsonType.STRING);
+
+        final JsonType json;
+
+        Kind(JsonType json) {
+            this.json = json;
+        }
+    }
+
+    /** Callers of SQLite can invent types. */
+    private static final int MOST_KINDS = 1_000;
+
     private final Words words;
     private final ObjectMapper mapper;
+    private final Map<Pattern, Kind> types = new LinkedHashMap<>();
+    private final Cache<String, Kind> kinds = Caffeine.newBuilder().maximumSize(MOST_KINDS).build();
 
     /**
      * How a product writes what the others write otherwise.
      *
+     * @param product    its letter in {@code types.txt}
      * @param quote      the quote around names; inside a name it is doubled
      * @param numberType type of all metrics but extremes, by which values are bound to compare with them
      * @param defaults   the end of an INSERT for a row that consists only of defaults
      * @param average    the average with the digits of a floating point number
      * @param nullLast   whether null comes after all other values in ascending order
      */
-    protected record Words(String quote, String numberType, String defaults, String average, boolean nullLast) {
+    protected record Words(String product, String quote, String numberType, String defaults, String average, boolean nullLast) {
     }
 
     protected SqlRules(Words words, ObjectMapper mapper) {
         this.words = words;
         this.mapper = mapper;
+        SqlCatalogue.resource("types.txt").lines().map(line -> line.split(" +", 3)).filter(line -> line[0].contains(words.product()))
+                .forEach(line -> types.put(Pattern.compile(line[2], Pattern.CASE_INSENSITIVE | Pattern.DOTALL), Kind.valueOf(line[1])));
     }
 
     final Words words() {
@@ -93,11 +119,25 @@ abstract class SqlRules {
         return Optional.empty();
     }
 
+    protected final Kind kind(String type) {
+        return kinds.get(type, name -> types.entrySet().stream().filter(each -> each.getKey().matcher(name).matches()).findFirst()
+                .orElseThrow().getValue());
+    }
+
+    protected final Kind kind(ColumnDescription column) {
+        return kind(column.stored());
+    }
+
     /** Returns the type that callers see for a type of the database. */
-    abstract JsonType jsonType(String type);
+    final JsonType jsonType(String type) {
+        return kind(type).json;
+    }
 
     /** Returns whether the column takes filters on parts of text. */
-    abstract boolean isText(ColumnDescription column);
+    final boolean isText(ColumnDescription column) {
+        Kind kind = kind(column);
+        return kind == Kind.TEXT || kind == Kind.ANY || kind == Kind.OTHER && !column.values().isEmpty();
+    }
 
     /** Returns the expression that selects the column, under the column's name, for a {@link Reader}. */
     String selected(ColumnDescription column) {
@@ -152,9 +192,13 @@ abstract class SqlRules {
         return compared(column, quoted(table) + "." + name(column));
     }
 
-    /** Returns whether a page can begin after a value of the column. */
+    /**
+     * Returns whether a page can begin after a value of the column. In PostgreSQL a row of nulls is null and is not, and null in JSON is
+     * shown like no value. SQLite compares JSON by its text, which is not the one shown.
+     */
     boolean hasPlace(ColumnDescription column) {
-        return true;
+        Kind kind = kind(column);
+        return kind != Kind.JSON && kind != Kind.ROW && kind != Kind.SPATIAL;
     }
 
     /** Returns the expression that orders the rows of a page, to compare with {@link #placeValue}. */

@@ -41,15 +41,13 @@ record SqlStatement(String text, List<Object> values) {
     }
 
     static SqlStatement join(String between, List<SqlStatement> parts) {
-        if (parts.size() == 1) {
-            return parts.get(0);
-        }
-        List<Object> all = new ArrayList<>(2 * parts.size());
+        StringBuilder text = new StringBuilder();
+        List<Object> values = new ArrayList<>();
         for (SqlStatement part : parts) {
-            all.add(all.isEmpty() ? "" : between);
-            all.add(part);
+            text.append(text.isEmpty() ? "" : between).append(part.text);
+            values.addAll(part.values);
         }
-        return of(all.toArray());
+        return new SqlStatement(text.toString(), values);
     }
 
     /** Puts the statement between two texts without values. */

@@ -7,12 +7,10 @@ import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
 import dev.caravan.database.RecordValues.CallerTimes;
 import dev.caravan.database.TableDescription.ColumnDescription;
-import dev.caravan.database.TableDescription.JsonType;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -22,8 +20,6 @@ import java.util.Map;
 final class SqliteRules extends SqlRules {
 
     private static final String INSTANT = "strftime('%Y-%m-%d %H:%M:%f', ";
-    /** The type of columns declared as JSON: any value, but stored as JSON text. */
-    private static final JsonType JSON = new JsonType("any", null);
     private static final Map<String, Double> INFINITE = Map.of("Infinity", Double.POSITIVE_INFINITY, "-Infinity", Double.NEGATIVE_INFINITY);
 
     /** The members of objects that stand for bytes outside of a BLOB, text in a BLOB, and text whose bytes are no UTF-8. */
@@ -32,45 +28,22 @@ final class SqliteRules extends SqlRules {
     private static final String MARKED_BYTES_OF_TEXT = "$base64_text";
 
     SqliteRules(ObjectMapper mapper) {
-        super(new Words("\"", "NUMERIC", " default values", "avg(%s)", false), mapper);
-    }
-
-    /** Returns the meaning of the declared type. Words that SQLite does not know come first, then SQLite's rules of affinity. */
-    @Override
-    JsonType jsonType(String stored) {
-        String type = stored.toUpperCase(Locale.ROOT);
-        if (type.contains("BOOL")) {
-            return JsonType.BOOLEAN;
-        }
-        if (type.contains("JSON")) {
-            return JSON;
-        }
-        if (type.contains("TIMESTAMP") || type.contains("DATETIME")) {
-            return JsonType.TIME;
-        }
-        if (type.contains("INT")) {
-            return JsonType.INTEGER;
-        }
-        if (type.contains("CHAR") || type.contains("CLOB") || type.contains("TEXT") || type.startsWith("DATE") || type.startsWith("TIME")
-                || type.startsWith("UUID")) {
-            return JsonType.STRING;
-        }
-        return type.contains("BLOB") ? JsonType.BYTES : type.isBlank() || type.equals("ANY") ? JsonType.ANY : JsonType.NUMBER;
+        super(new Words("s", "\"", "NUMERIC", " default values", "avg(%s)", false), mapper);
     }
 
     @Override
     SqlStatement bound(ColumnDescription column, Object value) throws DatabaseFailure {
-        JsonType type = jsonType(column.stored());
-        if (type.isNumber() && value instanceof String text && !text.strip().matches("[+-]?[0-9.]+([eE][+-]?[0-9]+)?")) {
+        Kind kind = kind(column);
+        if (kind.json.isNumber() && value instanceof String text && !text.strip().matches("[+-]?[0-9.]+([eE][+-]?[0-9]+)?")) {
             throw unfit(column, value);
         }
-        return type == JsonType.TIME && value instanceof String ? text(value) : comparedValue(column, value);
+        return kind == Kind.STAMP && value instanceof String ? text(value) : comparedValue(column, value);
     }
 
     @Override
     protected SqlStatement comparedValue(ColumnDescription column, Object value) throws DatabaseFailure {
-        JsonType type = jsonType(column.stored());
-        if (value instanceof Map<?, ?> marked && marked.size() == 1 && type != JSON) {
+        Kind kind = kind(column);
+        if (value instanceof Map<?, ?> marked && marked.size() == 1 && kind != Kind.JSON) {
             Map.Entry<?, ?> only = marked.entrySet().iterator().next();
             if (only.getKey().equals(MARKED_TEXT)) {
                 return text(only.getValue());
@@ -80,18 +53,18 @@ final class SqliteRules extends SqlRules {
                 return only.getKey().equals(MARKED_BYTES) ? bytes : bytes.between("+cast(", " as text)");
             }
         }
-        if (type == JSON) {
+        if (kind == Kind.JSON) {
             return text(jsonText(value));
         }
         if (!Filters.isScalar(value)) {
             throw unfit(column, value);
         }
         if (value instanceof String text) {
-            return type == JsonType.BYTES ? SqlStatement.value(bytes(column, text)) : INFINITE.containsKey(text) && type.isNumber()
-                    ? SqlStatement.value(INFINITE.get(text)) : type == JsonType.TIME ? CallerTimes.read(text).map(CallerTimes::written)
+            return kind == Kind.BYTES ? SqlStatement.value(bytes(column, text)) : INFINITE.containsKey(text) && kind.json.isNumber()
+                    ? SqlStatement.value(INFINITE.get(text)) : kind == Kind.STAMP ? CallerTimes.read(text).map(CallerTimes::written)
                     .map(time -> text(time).between(INSTANT, ")")).orElse(text(text)) : text(text);
         }
-        return type == JsonType.STRING ? text(value) : SqlStatement.value(number(column, value));
+        return kind == Kind.TEXT ? text(value) : SqlStatement.value(number(column, value));
     }
 
     private Object number(ColumnDescription column, Object value) throws DatabaseFailure {
@@ -114,30 +87,30 @@ final class SqliteRules extends SqlRules {
         if (value == null) {
             return NODES.nullNode();
         }
-        JsonType type = jsonType(columns.getColumnTypeName(place));
+        Kind kind = kind(columns.getColumnTypeName(place));
         if (value instanceof byte[] bytes) {
             return NODES.binaryNode(bytes);
         }
         if (value instanceof String text) {
             return text.indexOf('\uFFFD') >= 0 ? NODES.objectNode().set(MARKED_BYTES_OF_TEXT, base64(rows.getBytes(place)))
-                    : type == JsonType.BYTES ? NODES.objectNode().put(MARKED_TEXT, text) : type == JSON ? parsed(text)
+                    : kind == Kind.BYTES ? NODES.objectNode().put(MARKED_TEXT, text) : kind == Kind.JSON ? parsed(text)
                     : NODES.textNode(text);
         }
         Number number = (Number) value;
-        boolean truth = type == JsonType.BOOLEAN && isWhole(number) && (number.longValue() & ~1L) == 0;
+        boolean truth = kind == Kind.BOOLEAN && isWhole(number) && (number.longValue() & ~1L) == 0;
         return truth ? NODES.booleanNode(number.longValue() == 1) : isWhole(number) ? NODES.numberNode(number.longValue())
                 : Double.isInfinite(number.doubleValue()) ? NODES.textNode(number.toString()) : DatabaseValues.floating(number);
     }
 
     @Override
     JsonNode shown(ColumnDescription column, JsonNode value) {
-        return value.isBinary() && jsonType(column.stored()) != JsonType.BYTES ? NODES.objectNode().set(MARKED_BYTES, value) : value;
+        return value.isBinary() && kind(column) != Kind.BYTES ? NODES.objectNode().set(MARKED_BYTES, value) : value;
     }
 
     @Override
     protected String compared(ColumnDescription column, String name) {
-        JsonType type = jsonType(column.stored());
-        return type == JsonType.TIME
+        Kind kind = kind(column);
+        return kind == Kind.STAMP
                 ? "iif(typeof(" + name + ") = 'text', coalesce(" + INSTANT + name + "), " + name + "), " + name + ")"
                 : name;
     }
@@ -147,23 +120,16 @@ final class SqliteRules extends SqlRules {
         return isText(column) ? name(column) + " collate binary" : compared(column);
     }
 
-    /** Times are compared by the millisecond, so two keys can be equal. JSON is compared by its text, which is not the one shown. */
+    /** Times are compared by the millisecond, so two keys can be equal. */
     @Override
     boolean hasPlace(ColumnDescription column) {
-        JsonType type = jsonType(column.stored());
-        return type != JSON && !(column.key() && type == JsonType.TIME);
-    }
-
-    @Override
-    boolean isText(ColumnDescription column) {
-        JsonType type = jsonType(column.stored());
-        return type == JsonType.STRING || type == JsonType.ANY;
+        return super.hasPlace(column) && !(column.key() && kind(column) == Kind.STAMP);
     }
 
     /** The smallest or largest time as it is stored: the text after the instant, which has 23 characters. */
     @Override
     protected String extreme(String function, ColumnDescription column) {
-        return jsonType(column.stored()) == JsonType.TIME
+        return kind(column) == Kind.STAMP
                 ? "substr(" + function + "(" + INSTANT + name(column) + ") || " + name(column) + "), 24)" : super.extreme(function, column);
     }
 }

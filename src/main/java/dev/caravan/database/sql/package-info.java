@@ -1,7 +1,8 @@
 /**
  * PostgreSQL, MySQL, MariaDB and SQLite: the catalogue of tables and columns, the statements of the tools, and the rules of each product.
  * Each database has its own flows, made from the templates in {@code routes/databases/sql.camel.yaml}. Their endpoints are therefore
- * created once, not looked up on each call.
+ * created once, not looked up on each call. What the products say otherwise is in files: the settings of connections, types, tokens of
+ * callers' statements, reviewed functions, and queries about the catalogue.
  *
  * <p>{@link dev.caravan.database.sql.SqlFailures} classifies failures itself. Spring's SQLErrorCodeSQLExceptionTranslator classifies 10 of
  * the 24 codes in SqlFailuresTest wrongly. A missing privilege is bad grammar (42501, 1142) or unclassified (25006, 28P01, 1045, 1792). So
