@@ -1,7 +1,5 @@
 package dev.caravan.bus;
 
-import dev.caravan.bus.Deliveries.Delivery;
-import dev.caravan.call.IdempotencyGuard;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.observe.Refusals;
 import dev.caravan.security.Admission;
@@ -9,9 +7,9 @@ import dev.caravan.security.Caller;
 import dev.caravan.security.HttpRefusal;
 import dev.caravan.security.RequestHeaders;
 import dev.caravan.security.Right;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.support.DefaultMessage;
@@ -32,15 +30,21 @@ record AdmitMessage(Admission admission, Deliveries deliveries, BusProperties pr
     public void process(Exchange exchange) {
         BusMessage message = BusMessage.of(exchange);
         if (message.isExpired()) {
+            exchange.setProperty(BusMessage.END, "expired");
             exchange.setRouteStop(true); // nobody waits for its answer
             return;
         }
         exchange.getExchangeExtension().setTransacted(message.traceable()); // JMS: all steps run on the thread that received it
-        Map<String, String> headers = new HashMap<>(message.headers());
+        Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        headers.putAll(message.headers());
         String instance = take(headers, properties.instanceHeader());
-        String ownId = properties.messageId().isBlank() ? null : take(headers, properties.messageId());
+        String ownId = take(headers, properties.messageId());
         if (instance != null) {
             exchange.setProperty(McpRequest.API_KEY, instance);
+        }
+        String user = take(headers, properties.userHeader());
+        if (user != null && properties.users().containsKey(user) && !headers.containsKey("Authorization")) {
+            headers.putIfAbsent("X-API-Key", properties.users().get(user));
         }
         Caller caller = null;
         try {
@@ -56,8 +60,7 @@ record AdmitMessage(Admission admission, Deliveries deliveries, BusProperties pr
             exchange.setProperty(Caller.PROPERTY, caller);
             exchange.setProperty(Refusals.CALLER, caller.name());
         }
-        exchange.setProperty(IdempotencyGuard.PROPERTY, new Delivery(deliveries, message, ownId,
-                caller == null ? headers.get("X-User-Id") : caller.name(), instance));
+        deliveries.open(exchange, ownId, caller == null ? headers.get("X-User-Id") : caller.name(), instance);
         DefaultMessage request = new DefaultMessage(exchange);
         request.getHeaders().putAll(headers);
         request.setBody(message.body());
@@ -69,17 +72,17 @@ record AdmitMessage(Admission admission, Deliveries deliveries, BusProperties pr
         return value == null || value.isBlank() ? null : value.strip();
     }
 
-    /** The headers of a message. Names that differ only in case are two values of one header. */
-    record BusRequestHeaders(Map<String, String> headers) implements RequestHeaders {
+    /** The headers of a message. */
+    private record BusRequestHeaders(Map<String, String> headers) implements RequestHeaders {
 
         @Override
         public List<String> values(String name) {
-            return headers.entrySet().stream().filter(header -> header.getKey().equalsIgnoreCase(name)).map(Map.Entry::getValue).toList();
+            return headers.containsKey(name) ? List.of(headers.get(name)) : List.of();
         }
 
         @Override
         public void remove(String name) {
-            headers.keySet().removeIf(name::equalsIgnoreCase);
+            headers.remove(name);
         }
     }
 }

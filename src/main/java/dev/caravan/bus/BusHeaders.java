@@ -29,11 +29,10 @@ class BusHeaders {
             int equals = entry.indexOf('=');
             allow(entry.substring(0, Math.max(equals, 0)), entry.substring(equals + 1).strip());
         }
-        allow("", properties.instanceHeader());
         instance = normalized(properties.instanceHeader());
-        if (!properties.messageId().isBlank()) {
-            allow("", properties.messageId());
-        }
+        allow("", properties.instanceHeader());
+        allowed.put(normalized(properties.messageId()), properties.messageId());
+        allowed.put(normalized(properties.userHeader()), properties.userHeader()); // JMSXUserID is the broker's
     }
 
     private void allow(String property, String header) {

@@ -2,6 +2,7 @@ package dev.caravan.bus;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -14,6 +15,8 @@ import org.springframework.util.unit.DataSize;
  * @param headers        Message headers that the gateway reads. It drops all others.
  * @param instanceHeader Header with the key of an MCP instance.
  * @param messageId      Header with the sender's own message id. Empty means the broker's id.
+ * @param userHeader     Header with the user whom the broker has authenticated. Empty means that the broker vouches for nobody.
+ * @param users          Key of the caller for each such user, for messages without credentials of their own.
  * @param maxDeliveries  Deliveries after which a message is a dead letter.
  * @param remember       Time for which the gateway remembers that a call ran, and its answer.
  * @param jms            Requests from JMS.
@@ -28,6 +31,8 @@ record BusProperties(
             "x-account-type", "x-business-domain"}) List<String> headers,
         @DefaultValue("X-MCP-Instance") String instanceHeader,
         @DefaultValue("") String messageId,
+        @DefaultValue("") String userHeader,
+        @DefaultValue Map<String, String> users,
         @DefaultValue("5") int maxDeliveries,
         @DefaultValue("24h") Duration remember,
         @DefaultValue Jms jms,
@@ -41,6 +46,7 @@ record BusProperties(
      * @param username    User at the broker.
      * @param password    Password at the broker.
      * @param queue       Queue of the requests.
+     * @param selector    JMS selector of the messages that this gateway takes. Empty means all.
      * @param consumers   Messages that this gateway processes at the same time.
      * @param deadLetters Queue of messages that cannot be read or handled, without credentials.
      * @param replyQueues Regular expression for the queues that requests may name in JMSReplyTo. Temporary queues are always allowed.
@@ -53,6 +59,7 @@ record BusProperties(
             @DefaultValue("") String username,
             @DefaultValue("") String password,
             @DefaultValue("caravan.requests") String queue,
+            @DefaultValue("") String selector,
             @DefaultValue("16") int consumers,
             @DefaultValue("caravan.dead") String deadLetters,
             @DefaultValue("caravan\\.answers.*") Pattern replyQueues,

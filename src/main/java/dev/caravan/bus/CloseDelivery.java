@@ -4,9 +4,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.bus.Deliveries.Delivery;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.slf4j.Logger;
@@ -14,8 +18,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Sets the answer for the sender as body: none for a notification or a response, the earlier answer for a message that has run before. The
- * exchange property {@value #UNREADABLE} holds the reason if the message is no request, or its call can be neither run nor answered.
+ * Sets the answer for the sender as body: none for a notification, a response or a cancelled request, the earlier answer for a message that
+ * has run before. The exchange property {@value #UNREADABLE} holds the reason if the message was refused.
  *
  * <p>A message that can't be admitted now stays with the broker: this step waits, without the property {@value #CLOSED}, and the entry
  * admits it again. It waits as long as the store is away, and at most {@link #PATIENCE} for a rate or another limit.
@@ -42,17 +46,27 @@ class CloseDelivery implements Processor {
     private final Deliveries deliveries;
     private final BusOpening opening;
     private final AtomicBoolean away = new AtomicBoolean();
+    private final AtomicInteger waiting;
+    private volatile String waitsFor;
 
-    CloseDelivery(ObjectMapper mapper, Deliveries deliveries, BusOpening opening) {
+    CloseDelivery(ObjectMapper mapper, Deliveries deliveries, BusOpening opening, MeterRegistry meters) {
         this.mapper = mapper;
         this.deliveries = deliveries;
         this.opening = opening;
+        this.waiting = meters.gauge("caravan.bus.waiting", new AtomicInteger());
+    }
+
+    /** Returns why messages wait, for health; null if none waits. */
+    String waitsFor() {
+        int messages = waiting.get();
+        return messages == 0 ? null : messages + " messages wait: " + waitsFor;
     }
 
     @Override
     public void process(Exchange exchange) throws IOException, InterruptedException {
         byte[] answer = exchange.getMessage().getBody(byte[].class);
         McpRequest request = McpRequest.of(exchange);
+        Delivery delivery = Delivery.of(exchange);
         McpException refusal = notNow(exchange, request, answer);
         if (refusal != null) {
             if (holdBack(BusMessage.of(exchange), refusal)) {
@@ -64,19 +78,28 @@ class CloseDelivery implements Processor {
         if (request != null && request.kind() != McpRequest.Kind.REQUEST) {
             answer = null;
         }
-        Delivery delivery = Delivery.of(exchange);
-        delivery.keep(answer == null ? NOTHING : answer);
+        if (!delivery.end(answer == null ? NOTHING : answer)) {
+            exchange.setProperty(BusMessage.END, "cancelled");
+            answer = null;
+        }
         if (delivery.earlier() != null) {
             answer = delivery.earlier().length == 0 ? null : delivery.earlier();
         }
-        if ((request == null || delivery.isUnknown()) && answer != null) {
+        if ((request == null || exchange.getProperty(Exchange.EXCEPTION_CAUGHT) != null) && answer != null) {
             String reason = mapper.readTree(answer).at("/error/message").asText();
             if (!reason.isEmpty()) {
                 exchange.setProperty(UNREADABLE, reason);
             }
         }
-        exchange.getMessage().setHeaders(new java.util.HashMap<>());
+        exchange.getMessage().setHeaders(new HashMap<>());
         exchange.getMessage().setBody(answer);
+    }
+
+    /** Sets the answer to a message that can't be read. */
+    public void refuse(Exchange exchange) throws IOException {
+        exchange.getMessage().setHeaders(new HashMap<>());
+        exchange.getMessage().setBody(mapper.writeValueAsBytes(Map.of("jsonrpc", "2.0", "error",
+                Map.of("code", McpException.INVALID_REQUEST, "message", reason(exchange)))));
     }
 
     /** Returns why the message could not be admitted, if it may be later and no call has begun; else null. */
@@ -85,8 +108,8 @@ class CloseDelivery implements Processor {
         if (!delivery.isUntouched() || request != null && request.kind() == McpRequest.Kind.RESPONSE) {
             return null;
         }
-        if (delivery.isStoreAway()) {
-            return McpException.unavailable("The gateway's database can't be reached");
+        if (delivery.heldBack() != null) {
+            return McpException.unavailable(delivery.heldBack());
         }
         boolean later = exchange.getProperty(Exchange.EXCEPTION_CAUGHT) instanceof McpException refused
                 && (refused.status() == 429 || refused.status() == 503)
@@ -103,9 +126,15 @@ class CloseDelivery implements Processor {
         if (!reachable && away.compareAndSet(false, true)) {
             LOG.warn("Messages wait because the store can't be reached source={}", message.source());
         }
-        do {
-            opening.pause(Math.min(Long.parseLong(refusal.headers().getOrDefault("Retry-After", "1")), PATIENCE.toSeconds()));
-        } while (!deliveries.isReachable());
+        waitsFor = refusal.getMessage();
+        waiting.incrementAndGet();
+        try {
+            do {
+                opening.pause(Math.min(Long.parseLong(refusal.headers().getOrDefault("Retry-After", "1")), PATIENCE.toSeconds()));
+            } while (!deliveries.isReachable());
+        } finally {
+            waiting.decrementAndGet();
+        }
         if (away.compareAndSet(true, false)) {
             LOG.info("Messages go on, the store is back source={}", message.source());
         }

@@ -1,15 +1,23 @@
 package dev.caravan.bus;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.caravan.call.IdempotencyGuard;
+import dev.caravan.mcp.AnswerStream;
 import dev.caravan.mcp.McpException;
+import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.OpenAnswer;
+import dev.caravan.mcp.ServerMessage;
 import dev.caravan.store.KeyValue;
 import dev.caravan.store.KeyValueStore;
+import dev.caravan.store.NodeMessaging;
 import dev.caravan.store.Store;
 import dev.caravan.store.StoreException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.camel.Exchange;
@@ -19,7 +27,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Stores which calls that must run once have begun, and the answers to their messages, for all gateways.
+ * The messages that run here, and, for all gateways, which calls that must run once have begun, and the answers to their messages.
  */
 @OnBus
 @Component
@@ -27,20 +35,41 @@ class Deliveries {
 
     private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
     private static final int REMEMBERED = 10_000;
+    private static final int CANCELS_OF_SENDER = 20;
+    private static final int CANCELS_AT_ONCE = 250;
 
     private final Store store;
     private final Duration remember;
     private final KeyValue calls;
+    private final NodeMessaging.Broadcast others;
+    /** Deliveries that a sender may cancel. One whose route failed leaves with its exchange. */
+    private final Map<Delivery, Boolean> running = Caffeine.newBuilder().weakKeys().<Delivery, Boolean>build().asMap();
 
-    Deliveries(Store store, KeyValueStore kinds, BusProperties properties) {
+    Deliveries(Store store, KeyValueStore kinds, NodeMessaging messaging, BusProperties properties) {
         this.store = store;
         this.remember = properties.remember();
         this.calls = kinds.open("delivery", KeyValue.Limits.newest(REMEMBERED));
+        this.others = messaging.broadcast("bus-cancel", CANCELS_OF_SENDER, CANCELS_AT_ONCE, this::cancelHere);
     }
 
-    /** Returns whether the data outlives this gateway. */
-    boolean isShared() {
-        return store.isSet();
+    /**
+     * Opens a delivery of the message of an exchange.
+     *
+     * @param ownId the sender's message id; null means the broker's id. Without either, only the broker's flag tells a repetition
+     */
+    void open(Exchange exchange, String ownId, String caller, String instance) {
+        Delivery delivery = new Delivery(exchange, ownId, caller + "\0" + instance + "\0");
+        exchange.setProperty(IdempotencyGuard.PROPERTY, delivery);
+        exchange.setProperty(AnswerStream.PROPERTY, delivery);
+        exchange.setProperty(AnswerStream.RequestCanceller.PROPERTY, (AnswerStream.RequestCanceller) id -> {
+            others.send(delivery.sender, delivery.mark(id));
+            cancelHere(delivery.mark(id));
+        });
+        running.put(delivery, true);
+    }
+
+    private void cancelHere(String mark) {
+        running.keySet().stream().filter(delivery -> delivery.isRequest(mark)).forEach(OpenAnswer::silence);
     }
 
     /** Returns whether it can be recorded now that a call begins. */
@@ -54,53 +83,32 @@ class Deliveries {
     }
 
     /**
-     * Records that a call begins; returns null if it has not begun before. Otherwise returns a byte and the answer, or no bytes if its end
-     * is unknown.
-     *
-     * @throws StoreException if the store is unavailable
+     * One delivery of a message, and its answer, which nothing precedes. Idempotency key: queue, id, sender and payload, so that nobody can
+     * get another sender's answer by choosing an id.
      */
-    byte[] begin(String key) {
-        return calls.add(new KeyValue.Entry(key, null, new byte[0]), remember).orElse(null);
-    }
+    final class Delivery extends OpenAnswer implements IdempotencyGuard {
 
-    void keep(String key, byte[] answer) {
-        byte[] value = ByteBuffer.allocate(answer.length + 1).put((byte) 1).put(answer).array();
-        try {
-            calls.<RuntimeException>change(key, null, remember, before -> value);
-        } catch (StoreException e) {
-            LOG.warn("Answer not stored; a redelivery of its message gets the error that its end is unknown error={}", e.getMessage());
-        }
-    }
-
-    /**
-     * One delivery of a message. Idempotency key: queue, id, sender and payload, so that nobody can get another sender's answer by
-     * choosing an id.
-     */
-    static final class Delivery implements IdempotencyGuard {
-
-        private final Deliveries deliveries;
+        private final Exchange exchange;
         private final BusMessage message;
+        private final String sender;
         private final String key;
         private final Set<Integer> begun = new TreeSet<>();
         private byte[] earlier;
-        private boolean storeAway;
+        private String heldBack;
         private boolean unknown;
 
-        /** @param ownId the sender's message id; null means the broker's id. Without either, only the broker's flag tells a repetition */
-        Delivery(Deliveries deliveries, BusMessage message, String ownId, String caller, String instance) {
-            this.deliveries = deliveries;
-            this.message = message;
+        private Delivery(Exchange exchange, String ownId, String sender) {
+            this.exchange = exchange;
+            this.message = BusMessage.of(exchange);
+            this.sender = sender;
             String id = ownId != null ? "own:" + ownId : message.id() != null ? "broker:" + message.id() : null;
-            this.key = id == null ? null : key(message, id, String.valueOf(caller), String.valueOf(instance));
+            String name = message.source() + "\0" + id + "\0" + sender;
+            this.key = id == null ? null
+                    : HexFormat.of().formatHex(DigestUtils.updateDigest(DigestUtils.getSha256Digest(), name).digest(message.body()));
         }
 
         static Delivery of(Exchange exchange) {
             return (Delivery) IdempotencyGuard.of(exchange);
-        }
-
-        private static String key(BusMessage message, String id, String caller, String instance) {
-            String sender = String.join("\0", message.source(), id, caller, instance, "");
-            return HexFormat.of().formatHex(DigestUtils.updateDigest(DigestUtils.getSha256Digest(), sender).digest(message.body()));
         }
 
         @Override
@@ -108,25 +116,37 @@ class Deliveries {
             if (begun.contains(place)) {
                 return; // runs as a task
             }
-            if (!deliveries.isShared() && !message.traceable()) {
+            if (!store.isSet() && !message.traceable()) {
                 throw McpException.failed("Tools that change data require a database on this bus. Set caravan.store.url; "
                         + " without it, a redelivered message could run them twice");
             }
             try {
-                byte[] before = key == null ? null : deliveries.begin(key + "/" + place);
-                if (before == null && (key != null && deliveries.isShared() || !message.redelivered())) {
+                byte[] before = key == null ? null
+                        : calls.add(new KeyValue.Entry(key + "/" + place, null, new byte[0]), remember).orElse(null);
+                if (before == null && (key != null && store.isSet() || !message.redelivered())) {
                     begun.add(place);
                     return;
                 }
                 unknown = before == null || before.length == 0;
                 earlier = unknown ? null : Arrays.copyOfRange(before, 1, before.length);
             } catch (StoreException e) {
-                storeAway = true;
+                heldBack = "The gateway's database can't be reached";
                 throw McpException.unavailable("The call was not run because the gateway can't check now whether it has run before."
                         + " Send it again later");
             }
             throw McpException.failed("The call was redelivered and had begun before. Its end is unknown, and it was not run again."
                     + " Check its effect");
+        }
+
+        @Override
+        public synchronized void revoke(int place) {
+            if (closed) {
+                return; // runs as a task
+            }
+            heldBack = "All places for running calls are taken";
+            if (begun.remove(place) && key != null) {
+                store(place, null);
+            }
         }
 
         /** Returns the answer to an earlier delivery of this message; null if there is none. */
@@ -139,21 +159,48 @@ class Deliveries {
             return begun.isEmpty() && earlier == null && !unknown;
         }
 
-        /** Returns whether a call could not begin because the store is away. */
-        synchronized boolean isStoreAway() {
-            return storeAway;
+        /** Returns why a call could not begin now; null if it could. */
+        synchronized String heldBack() {
+            return heldBack;
         }
 
-        /** Returns whether a call had begun in an earlier delivery, and nobody knows its end. */
-        synchronized boolean isUnknown() {
-            return unknown;
-        }
-
-        /** Stores the answer for redeliveries, except of a message that may run again. */
-        synchronized void keep(byte[] answer) {
+        /** Stores the answer for redeliveries, except of a message that may run again. Returns false if the request is cancelled. */
+        synchronized boolean end(byte[] answer) {
+            running.remove(this);
+            closeForAnswer();
             if (key != null && earlier == null) {
-                begun.forEach(place -> deliveries.keep(key + "/" + place, answer));
+                byte[] value = ByteBuffer.allocate(answer.length + 1).put((byte) 1).put(answer).array();
+                begun.forEach(place -> store(place, value));
             }
+            return !silent;
+        }
+
+        private void store(int place, byte[] value) {
+            try {
+                calls.<RuntimeException>change(key + "/" + place, null, remember, before -> value);
+            } catch (StoreException e) {
+                LOG.warn("Answer not stored; a redelivery of its message gets the error that its end is unknown error={}", e.getMessage());
+            }
+        }
+
+        /** Returns the name of a request of the same sender who waits at the same place, for all gateways. */
+        private String mark(JsonNode id) {
+            return DigestUtils.sha256Hex(sender + message.answers() + "\0" + id);
+        }
+
+        private boolean isRequest(String mark) {
+            McpRequest request = McpRequest.of(exchange);
+            return request != null && request.kind() == McpRequest.Kind.REQUEST && mark.equals(mark(request.id()));
+        }
+
+        @Override
+        public void send(ServerMessage message) {
+            // nothing precedes the answer
+        }
+
+        @Override
+        public void interrupt(Duration after) {
+            // there is no connection
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.caravan.bus;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import org.apache.camel.support.DefaultHeaderFilterStrategy;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
@@ -11,23 +12,19 @@ import org.springframework.context.annotation.Configuration;
 class KafkaBusConfiguration {
 
     @Bean
-    KafkaProgress kafkaProgress() {
-        return new KafkaProgress();
+    KafkaClients kafkaClients(BusProperties bus) {
+        return new KafkaClients(bus.kafka());
     }
 
     @Bean
-    KafkaClients kafkaClients(BusProperties bus, KafkaProgress progress) {
-        return new KafkaClients(bus.kafka(), progress);
+    ReadKafkaRecord readKafkaRecord(BusProperties bus, BusHeaders headers, KafkaClients clients, BusOpening opening,
+            MeterRegistry meters) {
+        return new ReadKafkaRecord(bus, headers, clients, opening, meters);
     }
 
     @Bean
-    ReadKafkaRecord readKafkaRecord(BusProperties bus, BusHeaders headers, KafkaProgress progress, BusOpening opening) {
-        return new ReadKafkaRecord(bus, headers, progress, opening);
-    }
-
-    @Bean
-    KafkaClients.KafkaHealth kafkaHealthIndicator(KafkaClients clients, BusProperties bus) {
-        return new KafkaClients.KafkaHealth(clients, bus.kafka().bootstrapServers());
+    BusHealth kafkaHealthIndicator(KafkaClients clients, BusProperties bus, CloseDelivery deliveries) {
+        return new BusHealth(bus.kafka().bootstrapServers(), clients::problem, deliveries);
     }
 
     /** Creates a filter that keeps headers beginning with {@code kafka.}; Camel's own filter drops them. */

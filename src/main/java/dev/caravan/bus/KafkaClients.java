@@ -1,6 +1,5 @@
 package dev.caravan.bus;
 
-import dev.caravan.bus.KafkaProgress.PartitionProgress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -13,6 +12,8 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.component.kafka.DefaultKafkaClientFactory;
 import org.apache.camel.component.kafka.KafkaConfiguration;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -25,20 +26,23 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.boot.actuate.health.Health;
-import org.springframework.boot.actuate.health.HealthIndicator;
 
 /** Creates the Kafka clients of the routes, with additional settings from a file. */
 class KafkaClients extends DefaultKafkaClientFactory {
 
     private final BusProperties.Kafka properties;
-    private final KafkaProgress progress;
+    /** Progress of the partitions that are assigned to this gateway now. */
+    private final Map<TopicPartition, PartitionProgress> progress = new ConcurrentHashMap<>();
     /** The latest one; those before are closed. */
     private volatile TrackingConsumer consumer;
 
-    KafkaClients(BusProperties.Kafka properties, KafkaProgress progress) {
+    KafkaClients(BusProperties.Kafka properties) {
         this.properties = properties;
-        this.progress = progress;
+    }
+
+    /** Returns the progress; null if another gateway has the partition. */
+    PartitionProgress progress(TopicPartition partition) {
+        return progress.get(partition);
     }
 
     @Override
@@ -71,11 +75,12 @@ class KafkaClients extends DefaultKafkaClientFactory {
         return all;
     }
 
-    /** Returns whether a client is connected to any broker. */
-    boolean isConnected() {
-        return consumer != null && consumer.metrics().entrySet().stream()
+    /** Returns why no client is connected to any broker; null if one is. */
+    String problem() {
+        boolean connected = consumer != null && consumer.metrics().entrySet().stream()
                 .filter(metric -> metric.getKey().name().equals("connection-count") && metric.getKey().group().equals("consumer-metrics"))
                 .anyMatch(metric -> metric.getValue().metricValue() instanceof Number count && count.doubleValue() > 0);
+        return connected ? null : "not connected";
     }
 
     /**
@@ -96,43 +101,30 @@ class KafkaClients extends DefaultKafkaClientFactory {
         @Override
         public ConsumerRecords<Object, Object> poll(Duration timeout) {
             Map<TopicPartition, OffsetAndMetadata> answered = new HashMap<>();
-            for (TopicPartition partition : assignment()) {
-                PartitionProgress own = progress.of(partition);
-                if (own != null) {
-                    own.toCommit().ifPresent(offset -> answered.put(partition, new OffsetAndMetadata(offset)));
-                }
-            }
+            assignment().stream().filter(progress::containsKey).forEach(partition -> progress.get(partition).toCommit()
+                    .ifPresent(offset -> answered.put(partition, new OffsetAndMetadata(offset))));
             if (!answered.isEmpty()) {
                 commitAsync(answered, (offsets, failure) -> {
                     if (failure != null) {
                         LOG.debug("Offsets not committed, trying again at the next poll", failure);
-                        answered.keySet().stream().map(progress::of).filter(Objects::nonNull).forEach(PartitionProgress::notCommitted);
+                        answered.keySet().stream().map(progress::get).filter(Objects::nonNull).forEach(PartitionProgress::notCommitted);
                     }
                 });
             }
-            ConsumerRecords<Object, Object> records = super.poll(rest() ? FULL : timeout);
+            // fetches nothing while as much waits as runs, so that polling, by which the broker sees this gateway live, never blocks
+            boolean full = progress.values().stream().mapToInt(PartitionProgress::inFlight).sum() > properties.maxInFlight();
+            resume(paused());
+            pause(full ? assignment() : Set.of());
+            ConsumerRecords<Object, Object> records = super.poll(full ? FULL : timeout);
             noteDeliveries(records);
             return records;
-        }
-
-        /**
-         * Fetches nothing while as much waits as runs, so that polling, by which the broker sees this gateway live, never blocks. Returns
-         * whether it rests.
-         */
-        private boolean rest() {
-            if (progress.inFlight() > properties.maxInFlight()) {
-                pause(assignment());
-                return true;
-            }
-            resume(paused());
-            return false;
         }
 
         /** Commits the number of deliveries before any message runs. */
         private void noteDeliveries(ConsumerRecords<Object, Object> records) {
             Map<TopicPartition, OffsetAndMetadata> first = new HashMap<>();
             for (TopicPartition partition : records.partitions()) {
-                PartitionProgress own = progress.of(partition);
+                PartitionProgress own = progress.get(partition);
                 long offset = records.records(partition).get(0).offset();
                 if (own != null && own.isFirst(offset)) {
                     first.put(partition, new OffsetAndMetadata(offset, String.valueOf(own.deliveries(offset))));
@@ -148,83 +140,68 @@ class KafkaClients extends DefaultKafkaClientFactory {
         }
 
         @Override
-        public void subscribe(Collection<String> topics, ConsumerRebalanceListener listener) {
-            super.subscribe(topics, new Rebalance(listener));
+        public void subscribe(Collection<String> topics, ConsumerRebalanceListener camels) {
+            super.subscribe(topics, new ConsumerRebalanceListener() {
+
+                @Override
+                public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+                    take(partitions);
+                    camels.onPartitionsAssigned(partitions);
+                }
+
+                @Override
+                public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+                    leave(partitions);
+                    camels.onPartitionsRevoked(partitions);
+                }
+
+                @Override
+                public void onPartitionsLost(Collection<TopicPartition> partitions) {
+                    partitions.forEach(progress::remove);
+                    camels.onPartitionsLost(partitions);
+                }
+            });
         }
 
-        private final class Rebalance implements ConsumerRebalanceListener {
-
-            private final ConsumerRebalanceListener camels;
-
-            Rebalance(ConsumerRebalanceListener camels) {
-                this.camels = camels;
+        private void take(Collection<TopicPartition> partitions) {
+            Map<TopicPartition, OffsetAndMetadata> before = Map.of();
+            try {
+                before = partitions.isEmpty() ? before : committed(new HashSet<>(partitions));
+            } catch (KafkaException e) {
+                LOG.debug("Number of deliveries unknown", e);
             }
-
-            @Override
-            public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
-                try {
-                    Map<TopicPartition, OffsetAndMetadata> before = partitions.isEmpty() ? Map.of() : committed(new HashSet<>(partitions));
-                    for (TopicPartition partition : partitions) {
-                        OffsetAndMetadata committed = before.get(partition);
-                        long start = committed == null ? position(partition) : committed.offset();
-                        int deliveries = deliveries(committed) + 1;
-                        progress.take(partition, new PartitionProgress(start, deliveries, properties.maxInFlight()));
-                    }
-                } catch (KafkaException e) {
-                    LOG.debug("Number of deliveries unknown", e);
-                    for (TopicPartition partition : partitions) {
-                        if (progress.of(partition) == null) {
-                            progress.take(partition, new PartitionProgress(0, 1, properties.maxInFlight()));
-                        }
-                    }
-                }
-                camels.onPartitionsAssigned(partitions);
-            }
-
-            private int deliveries(OffsetAndMetadata committed) {
-                String noted = committed == null || committed.metadata() == null ? "" : committed.metadata();
-                return noted.matches("\\d{1,9}") ? Integer.parseInt(noted) : 0;
-            }
-
-            @Override
-            public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
-                long deadline = System.nanoTime() + PATIENCE.toNanos();
-                Map<TopicPartition, OffsetAndMetadata> answered = new HashMap<>();
-                try {
-                    for (TopicPartition partition : partitions) {
-                        PartitionProgress own = progress.of(partition);
-                        if (own != null) {
-                            own.settle(deadline);
-                            answered.put(partition, new OffsetAndMetadata(own.answered()));
-                        }
-                    }
-                    if (!answered.isEmpty()) {
-                        commitSync(answered);
-                    }
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                } catch (KafkaException e) {
-                    LOG.debug("Offsets not committed; answered messages will be redelivered", e);
-                }
-                partitions.forEach(progress::leave);
-                camels.onPartitionsRevoked(partitions);
-            }
-
-            @Override
-            public void onPartitionsLost(Collection<TopicPartition> partitions) {
-                partitions.forEach(progress::leave);
-                camels.onPartitionsLost(partitions);
+            for (TopicPartition partition : partitions) {
+                OffsetAndMetadata committed = before.get(partition);
+                progress.put(partition, new PartitionProgress(committed == null ? -1 : committed.offset(),
+                        deliveries(committed) + 1, properties.maxInFlight()));
             }
         }
-    }
 
-    /** Reports {@code kafka} in health: DEGRADED while no broker is reachable, never down, because HTTP still works. */
-    record KafkaHealth(KafkaClients clients, String servers) implements HealthIndicator {
+        private int deliveries(OffsetAndMetadata committed) {
+            String noted = committed == null || committed.metadata() == null ? "" : committed.metadata();
+            return noted.matches("\\d{1,9}") ? Integer.parseInt(noted) : 0;
+        }
 
-        @Override
-        public Health health() {
-            return clients.isConnected() ? Health.up().withDetail("brokers", servers).build()
-                    : Health.status("DEGRADED").withDetail("brokers", servers).withDetail("reason", "not connected").build();
+        private void leave(Collection<TopicPartition> partitions) {
+            long deadline = System.nanoTime() + PATIENCE.toNanos();
+            Map<TopicPartition, OffsetAndMetadata> answered = new HashMap<>();
+            try {
+                for (TopicPartition partition : partitions) {
+                    PartitionProgress own = progress.get(partition);
+                    if (own != null) {
+                        own.settle(deadline);
+                        own.answered().ifPresent(offset -> answered.put(partition, new OffsetAndMetadata(offset)));
+                    }
+                }
+                if (!answered.isEmpty()) {
+                    commitSync(answered);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (KafkaException e) {
+                LOG.debug("Offsets not committed; answered messages will be redelivered", e);
+            }
+            partitions.forEach(progress::remove);
         }
     }
 }

@@ -1,22 +1,31 @@
 package dev.caravan.bus;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Destination;
+import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import jakarta.jms.Queue;
-import jakarta.jms.TemporaryQueue;
-import jakarta.jms.TemporaryTopic;
+import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import jakarta.jms.Topic;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.activemq.artemis.api.core.ActiveMQException;
+import org.apache.activemq.artemis.api.core.client.ClientSession;
+import org.apache.activemq.artemis.jms.client.ActiveMQDestination;
+import org.apache.activemq.artemis.jms.client.ActiveMQSession;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.component.jms.JmsMessage;
+import org.apache.camel.component.jms.MessageCreatedStrategy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.jms.connection.SessionProxy;
 import org.springframework.stereotype.Component;
 
 /**
@@ -25,49 +34,95 @@ import org.springframework.stereotype.Component;
  */
 @ConditionalOnProperty("caravan.bus.jms.enabled")
 @Component("readJmsMessage")
-public record ReadJmsMessage(BusProperties properties, BusHeaders headers, BusOpening opening) implements Processor {
+public record ReadJmsMessage(BusProperties properties, BusHeaders headers, BusOpening opening, MeterRegistry meters)
+        implements Processor, MessageCreatedStrategy {
 
+    /** The property with the time at which the broker drops a message, as its sender wrote it. */
+    static final String EXPIRES = "caravanExpires";
     /** The exchange property with the {@link Message} itself. */
     static final String NATIVE = "jmsMessage";
     /** The exchange property with the destination of the answer. Absent means no answer. */
     static final String REPLY_TO = "jmsReplyTo";
 
+    private static final Logger LOG = LoggerFactory.getLogger(ReadJmsMessage.class);
+    private static final String SESSION = "jmsSession";
     private static final String DELIVERIES = "JMSXDeliveryCount";
     /** The property with which Artemis tells the size of a message that it keeps in a file. */
     private static final String LARGE = "_AMQ_LARGE_SIZE";
+    /** The property with the id of a message that was sent by AMQP. */
+    private static final String AMQP_ID = "NATIVE_MESSAGE_ID";
 
     @Override
     public void process(Exchange exchange) throws Exception {
         opening.await();
         exchange.getExchangeExtension().setTransacted(true);
-        Message message = received(exchange);
+        JmsMessage in = exchange.getIn(JmsMessage.class);
+        Message message = in.getJmsMessage();
         exchange.setProperty(NATIVE, message);
+        Session session = in.getJmsSession() instanceof SessionProxy proxy ? proxy.getTargetSession() : in.getJmsSession();
+        exchange.setProperty(SESSION, ((ActiveMQSession) session).getCoreSession());
         int deliveries = deliveries(message);
+        BusMessage.count(exchange, meters, "jms", deliveries > 1);
+        ActiveMQDestination replyTo = replyTo(exchange, message.getJMSReplyTo());
+        exchange.setProperty(REPLY_TO, replyTo);
         if (deliveries > properties.maxDeliveries()) {
             throw new BusMessage.PoisonException("The message was delivered " + (deliveries - 1) + " times without an answer");
         }
-        Destination replyTo = message.getJMSReplyTo();
-        if (replyTo != null && isAllowed(replyTo)) {
-            exchange.setProperty(REPLY_TO, replyTo);
+        Map<String, String> texts = new HashMap<>();
+        for (Object name : Collections.list(message.getPropertyNames())) {
+            if (message.getObjectProperty((String) name) instanceof String text) {
+                texts.put((String) name, text);
+            }
         }
-        new BusMessage("/jms/" + properties.jms().queue(), message.getJMSMessageID(), message.getJMSRedelivered() || deliveries > 1, true,
-                message.getJMSExpiration(), headers.of(strings(message)), body(message), System.nanoTime()).leaveOn(exchange);
+        long expires = expires(message);
+        exchange.setProperty(BusMessage.PROPERTY, new BusMessage("/jms/" + properties.jms().queue(), message.getJMSMessageID(),
+                message.getJMSRedelivered() || deliveries > 1, true,
+                expires == 0 || message.getJMSTimestamp() == 0 ? null : Duration.ofMillis(expires - message.getJMSTimestamp()),
+                replyTo == null ? null : replyTo.getAddress(), headers.of(texts), body(message), System.nanoTime()));
     }
 
-    /** Addresses the answer in the body: destination, correlation id and time to live. Text is answered with text, bytes with bytes. */
-    public void answer(Exchange exchange) throws JMSException {
+    /**
+     * Addresses the answer in the body: destination and time to live. Text is answered with text, bytes with bytes.
+     *
+     * @throws InvalidDestinationException if the destination is gone; sending would make it again
+     */
+    public void answer(Exchange exchange) throws JMSException, ActiveMQException {
         Message request = exchange.getProperty(NATIVE, Message.class);
+        ActiveMQDestination replyTo = exchange.getProperty(REPLY_TO, ActiveMQDestination.class);
+        ClientSession.AddressQuery there = exchange.getProperty(SESSION, ClientSession.class).addressQuery(replyTo.getSimpleAddress());
+        if (!there.isExists() && (replyTo.isTemporary() || !there.isAutoCreateAddresses())) {
+            throw new InvalidDestinationException("The destination is not there");
+        }
         org.apache.camel.Message answer = exchange.getMessage();
-        String correlation = request.getJMSCorrelationID();
-        answer.setHeader("JMSCorrelationID", correlation == null ? request.getJMSMessageID() : correlation);
-        answer.setHeader("CamelJmsDestination", exchange.getProperty(REPLY_TO));
+        answer.setHeader("CamelJmsDestination", replyTo);
         answer.setHeader("JMSDeliveryMode", request.getJMSDeliveryMode());
         answer.setHeader("JMSPriority", request.getJMSPriority());
-        if (request.getJMSExpiration() > 0) {
-            answer.setHeader("JMSExpiration", Math.max(request.getJMSExpiration(), System.currentTimeMillis() + 1));
+        if (expires(request) > 0) {
+            answer.setHeader("JMSExpiration", Math.max(expires(request), System.currentTimeMillis() + 1));
         }
         if (request instanceof TextMessage) {
             answer.setBody(new String(answer.getBody(byte[].class), StandardCharsets.UTF_8));
+        }
+        if (exchange.getProperty(BusMessage.END) == null) {
+            exchange.setProperty(BusMessage.END, "answered");
+        }
+    }
+
+    /** Sets the correlation id: that of the request as text or bytes, else its message id. */
+    @Override
+    public void onMessageCreated(Message answer, Session session, Exchange exchange, Throwable cause) {
+        Message request = exchange.getProperty(NATIVE, Message.class);
+        try {
+            String text = request.getJMSCorrelationID();
+            byte[] bytes = text == null ? request.getJMSCorrelationIDAsBytes() : null;
+            if (bytes != null) {
+                answer.setJMSCorrelationIDAsBytes(bytes);
+            } else {
+                answer.setJMSCorrelationID(text != null ? text
+                        : request.propertyExists(AMQP_ID) ? request.getStringProperty(AMQP_ID) : request.getJMSMessageID());
+            }
+        } catch (JMSException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -82,29 +137,30 @@ public record ReadJmsMessage(BusProperties properties, BusHeaders headers, BusOp
         return message.propertyExists(DELIVERIES) ? message.getIntProperty(DELIVERIES) : 1;
     }
 
-    /**
-     * Returns whether the sender may choose this destination. Temporary destinations belong to their sender; an answer to a request queue
-     * would become a request.
-     */
-    private boolean isAllowed(Destination replyTo) throws JMSException {
-        if (replyTo instanceof TemporaryQueue || replyTo instanceof TemporaryTopic) {
-            return true;
-        }
-        String name = replyTo instanceof Queue queue ? queue.getQueueName() : ((Topic) replyTo).getTopicName();
-        BusProperties.Jms jms = properties.jms();
-        boolean own = name.equals(jms.queue()) || name.equals(jms.deadLetters()) || name.equals(jms.auditTopic());
-        return !own && jms.replyQueues().matcher(name).matches();
+    private static long expires(Message message) throws JMSException {
+        return message.propertyExists(EXPIRES) ? message.getLongProperty(EXPIRES) : message.getJMSExpiration();
     }
 
-    private static Map<String, String> strings(Message message) throws JMSException {
-        Map<String, String> strings = new HashMap<>();
-        for (Object own : Collections.list(message.getPropertyNames())) {
-            String name = (String) own;
-            if (message.getObjectProperty(name) instanceof String text) {
-                strings.put(name, text);
-            }
+    /**
+     * Returns the destination that the sender chose, if it may choose it; else null. A temporary destination belongs to its sender; an
+     * answer to a request queue would become a request. A destination without a type, as of STOMP, is a queue; so is a dynamic one of
+     * AMQP.
+     */
+    private ActiveMQDestination replyTo(Exchange exchange, Destination named) throws ActiveMQException {
+        if (!(named instanceof ActiveMQDestination replyTo)) {
+            return null;
         }
-        return strings;
+        BusProperties.Jms jms = properties.jms();
+        String name = replyTo.getName();
+        boolean own = name.equals(jms.queue()) || name.equals(jms.deadLetters()) || name.equals(jms.auditTopic());
+        if (replyTo.isTemporary() || !own && jms.replyQueues().matcher(name).matches()) {
+            return replyTo instanceof Topic || replyTo.isTemporary() ? replyTo : ActiveMQDestination.createQueue(name);
+        }
+        if (exchange.getProperty(SESSION, ClientSession.class).queueQuery(replyTo.getSimpleAddress()).isTemporary()) {
+            return ActiveMQDestination.createTemporaryQueue(name);
+        }
+        LOG.warn("Message gets no answer, because caravan.bus.jms.reply-queues does not allow its destination replyTo={}", name);
+        return null;
     }
 
     private byte[] body(Message message) throws JMSException, BusMessage.PoisonException {

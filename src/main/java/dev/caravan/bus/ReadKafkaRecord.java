@@ -1,6 +1,6 @@
 package dev.caravan.bus;
 
-import dev.caravan.bus.KafkaProgress.PartitionProgress;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -18,23 +18,26 @@ import org.apache.camel.support.SynchronizationAdapter;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads a Kafka record as {@link BusMessage} and marks it as in flight until its exchange ends. If the exchange fails, the record is
  * neither answered nor a dead letter, so this class makes it one.
  */
-record ReadKafkaRecord(BusProperties bus, BusHeaders allowed, KafkaProgress progress, BusOpening opening) implements Processor {
+record ReadKafkaRecord(BusProperties bus, BusHeaders allowed, KafkaClients clients, BusOpening opening, MeterRegistry meters)
+        implements Processor {
 
     /** The exchange property with the topic of the answer. Absent means no answer. */
     private static final String REPLY_TOPIC = "kafkaReplyTopic";
-    private static final String REPLY_PARTITION = "kafkaReplyPartition";
     /** The exchange property that exists if the sender chose the topic or the partition of the answer. */
     private static final String REPLY_CHOSEN = "kafkaReplyChosen";
-    private static final String CORRELATION = "kafkaCorrelation";
-    private static final String KEY = "kafkaKey";
-    private static final String HEADERS = "kafkaHeaders";
-    private static final String VALUE = "kafkaValue";
+    /** The exchange property with the headers of the answer. */
+    private static final String REPLY = "kafkaReply";
+    /** The exchange property with the record as received. */
+    private static final String RECEIVED = "kafkaReceived";
 
+    private static final Logger LOG = LoggerFactory.getLogger(ReadKafkaRecord.class);
     /** The header names of Spring and of Camel. */
     private static final String[] REPLY_TOPIC_HEADERS = {"kafka_replyTopic", "kafka.REPLY_TOPIC"};
     private static final String[] CORRELATION_HEADERS = {"kafka_correlationId", "kafka.CORRELATION_ID"};
@@ -42,16 +45,22 @@ record ReadKafkaRecord(BusProperties bus, BusHeaders allowed, KafkaProgress prog
     /** By these, Camel would send the dead letter elsewhere. */
     private static final List<String> STEERING = List.of(
             KafkaConstants.OVERRIDE_TOPIC, KafkaConstants.PARTITION_KEY, KafkaConstants.OVERRIDE_TIMESTAMP);
-    private static final byte[] NOTHING = {};
 
-    private static final class InFlight extends SynchronizationAdapter {
+    /** A record of a partition, until its exchange ends. */
+    private static final class Received extends SynchronizationAdapter {
 
         private final PartitionProgress partition;
         private final long offset;
+        private final Headers headers;
+        private final byte[] key;
+        private final byte[] value;
 
-        InFlight(PartitionProgress partition, long offset) {
+        Received(PartitionProgress partition, Message message) {
             this.partition = partition;
-            this.offset = offset;
+            this.offset = message.getHeader(KafkaConstants.OFFSET, Long.class);
+            this.headers = message.getHeader(KafkaConstants.HEADERS, Headers.class);
+            this.key = message.getHeader(KafkaConstants.KEY, byte[].class);
+            this.value = message.getBody() instanceof byte[] bytes ? bytes : new byte[0];
         }
 
         @Override
@@ -66,9 +75,7 @@ record ReadKafkaRecord(BusProperties bus, BusHeaders allowed, KafkaProgress prog
                 return;
             }
             Exchange letter = new DefaultExchange(exchange.getContext());
-            for (String part : List.of(HEADERS, VALUE, KEY)) {
-                letter.setProperty(part, exchange.getProperty(part));
-            }
+            letter.setProperty(RECEIVED, this);
             try (ProducerTemplate producer = exchange.getContext().createProducerTemplate()) {
                 producer.send("direct:dead-letter-kafka", letter);
             } catch (IOException e) {
@@ -85,56 +92,62 @@ record ReadKafkaRecord(BusProperties bus, BusHeaders allowed, KafkaProgress prog
         Message message = exchange.getMessage();
         TopicPartition partition = new TopicPartition(message.getHeader(KafkaConstants.TOPIC, String.class),
                 message.getHeader(KafkaConstants.PARTITION, Integer.class));
-        long offset = message.getHeader(KafkaConstants.OFFSET, Long.class);
-        PartitionProgress own = progress.of(partition);
+        PartitionProgress own = clients.progress(partition);
         if (own == null) {
             exchange.setRouteStop(true); // another gateway has the partition now
             return;
         }
-        InFlight inFlight = new InFlight(own, offset);
-        own.begin(offset);
-        exchange.getExchangeExtension().addOnCompletion(inFlight);
-        keep(exchange);
-        Headers headers = exchange.getProperty(HEADERS, Headers.class);
-        byte[] value = exchange.getProperty(VALUE, byte[].class);
+        Received record = new Received(own, message);
+        own.begin(record.offset, record.key);
+        exchange.getExchangeExtension().addOnCompletion(record);
+        int deliveries = own.deliveries(record.offset);
+        BusMessage.count(exchange, meters, "kafka", deliveries > 1);
+        exchange.setProperty(RECEIVED, record);
         message.setHeaders(new HashMap<>());
-        address(exchange, headers);
-        if (own.deliveries(offset) > bus.maxDeliveries()) {
-            throw new BusMessage.PoisonException("The message was delivered " + (own.deliveries(offset) - 1) + " times without an answer");
+        address(exchange, record);
+        if (deliveries > bus.maxDeliveries()) {
+            throw new BusMessage.PoisonException("The message was delivered " + (deliveries - 1) + " times without an answer");
         }
-        if (value.length > bus.maxMessage().toBytes()) {
+        if (record.value.length > bus.maxMessage().toBytes()) {
             throw new BusMessage.PoisonException("The message exceeds the limit of " + bus.maxMessage().toBytes() + " bytes");
         }
         Map<String, String> texts = new HashMap<>();
-        headers.forEach(header -> texts.put(header.key(), text(header)));
-        new BusMessage("/kafka/" + partition.topic(), partition.partition() + "-" + offset, true, false, 0,
-                allowed.of(texts), value, System.nanoTime()).leaveOn(exchange);
+        record.headers.forEach(header -> texts.put(header.key(), text(header)));
+        exchange.setProperty(BusMessage.PROPERTY, new BusMessage("/kafka/" + partition.topic(), partition.partition() + "-" + record.offset,
+                true, false, null, String.valueOf(exchange.getProperty(REPLY)), allowed.of(texts), record.value, System.nanoTime()));
     }
 
-    /** Keeps the record as received, for a dead letter. */
-    private static void keep(Exchange exchange) {
-        Message message = exchange.getMessage();
-        exchange.setProperty(HEADERS, message.getHeader(KafkaConstants.HEADERS));
-        exchange.setProperty(VALUE, message.getBody() instanceof byte[] bytes ? bytes : NOTHING);
-        exchange.setProperty(KEY, message.getHeader(KafkaConstants.KEY));
+    /** Waits until no record with the same key runs that came before this one. */
+    public void takeTurn(Exchange exchange) throws InterruptedException {
+        Received record = exchange.getProperty(RECEIVED, Received.class);
+        record.partition.takeTurn(record.offset, record.key);
     }
 
-    private void address(Exchange exchange, Headers headers) {
+    private void address(Exchange exchange, Received record) {
         BusProperties.Kafka kafka = bus.kafka();
-        Header named = last(headers, REPLY_TOPIC_HEADERS);
+        Header named = last(record.headers, REPLY_TOPIC_HEADERS);
         String topic = named == null ? kafka.replyTopic() : text(named);
         boolean own = topic.equals(kafka.topic()) || topic.equals(kafka.deadLetters()) || topic.equals(kafka.auditTopic());
         if (!topic.isBlank() && !own && (named == null || kafka.replyTopics().matcher(topic).matches())) {
             exchange.setProperty(REPLY_TOPIC, topic);
+        } else if (named != null) {
+            LOG.warn("Record gets no answer, because caravan.bus.kafka.reply-topics does not allow its topic replyTopic={}", topic);
         }
-        Header partition = last(headers, "kafka_replyPartition");
+        Map<String, Object> reply = new HashMap<>();
+        reply.put(KafkaConstants.OVERRIDE_TOPIC, topic);
+        reply.put(KafkaConstants.KEY, record.key);
+        Header partition = last(record.headers, "kafka_replyPartition");
         if (partition != null && partition.value() != null && partition.value().length == Integer.BYTES) {
-            exchange.setProperty(REPLY_PARTITION, ByteBuffer.wrap(partition.value()).getInt());
+            reply.put(KafkaConstants.PARTITION_KEY, ByteBuffer.wrap(partition.value()).getInt());
         }
         if (named != null || partition != null) {
             exchange.setProperty(REPLY_CHOSEN, true);
         }
-        exchange.setProperty(CORRELATION, last(headers, CORRELATION_HEADERS));
+        Header correlation = last(record.headers, CORRELATION_HEADERS);
+        if (correlation != null) {
+            reply.put(correlation.key(), correlation.value());
+        }
+        exchange.setProperty(REPLY, reply);
     }
 
     private static Header last(Headers headers, String... names) {
@@ -153,35 +166,28 @@ record ReadKafkaRecord(BusProperties bus, BusHeaders allowed, KafkaProgress prog
 
     /** Addresses the answer in the body. */
     public void answer(Exchange exchange) {
-        Message message = exchange.getMessage();
-        message.setHeader(KafkaConstants.OVERRIDE_TOPIC, exchange.getProperty(REPLY_TOPIC));
-        message.setHeader(KafkaConstants.KEY, exchange.getProperty(KEY));
-        Integer partition = exchange.getProperty(REPLY_PARTITION, Integer.class);
-        if (partition != null) {
-            message.setHeader(KafkaConstants.PARTITION_KEY, partition);
-        }
-        Header correlation = exchange.getProperty(CORRELATION, Header.class);
-        if (correlation != null) {
-            message.setHeader(correlation.key(), correlation.value());
+        exchange.getMessage().getHeaders().putAll(exchange.getProperty(REPLY, Map.class));
+        if (exchange.getProperty(BusMessage.END) == null) {
+            exchange.setProperty(BusMessage.END, "answered");
         }
     }
 
     /** Restores the record as body, with its headers except credentials, and adds the reason. */
     public void deadLetter(Exchange exchange) {
         exchange.removeProperty(REPLY_CHOSEN);
-        if (exchange.getProperty(VALUE) == null) {
-            keep(exchange);
-        }
         Message message = exchange.getMessage();
+        Received record = exchange.getProperty(RECEIVED, Received.class);
+        Received letter = record == null ? new Received(null, message) : record;
         message.setHeaders(new HashMap<>());
-        exchange.getProperty(HEADERS, Headers.class).forEach(header -> {
+        letter.headers.forEach(header -> {
             if (!allowed.isSecret(header.key())) {
                 message.setHeader(header.key(), header.value());
             }
         });
         STEERING.forEach(message::removeHeader); // in any case of letters
         message.setHeader(REASON, CloseDelivery.reason(exchange));
-        message.setHeader(KafkaConstants.KEY, exchange.getProperty(KEY));
-        message.setBody(exchange.getProperty(VALUE));
+        message.setHeader(KafkaConstants.KEY, letter.key);
+        message.setBody(letter.value);
+        exchange.setProperty(BusMessage.END, "dead");
     }
 }

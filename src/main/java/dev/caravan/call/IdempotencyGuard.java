@@ -21,4 +21,7 @@ public interface IdempotencyGuard {
      * @throws Exception the answer to the call otherwise
      */
     void begin(int place) throws Exception;
+
+    /** Takes back {@link #begin}, because the call did not run: no place was free. */
+    void revoke(int place);
 }

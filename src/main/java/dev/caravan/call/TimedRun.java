@@ -104,6 +104,10 @@ public final class TimedRun {
             places.take(owner, 1);
         } catch (Budget.FullException e) {
             meters.refused(e.isOfOwner());
+            IdempotencyGuard idempotency = IdempotencyGuard.of(exchange);
+            if (idempotency != null) {
+                idempotency.revoke(exchange.getProperty(Exchange.SPLIT_INDEX, 0, Integer.class));
+            }
             if (e.isOfOwner()) {
                 throw McpException.refused(429, "You have reached the limit of " + places.perOwner()
                         + " running calls for one caller. Wait until one ends", Map.of("Retry-After", "1"));

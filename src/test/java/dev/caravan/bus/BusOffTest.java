@@ -18,11 +18,12 @@ class BusOffTest {
             CamelContext context = gateway.bean(CamelContext.class);
 
             assertThat(context.getRoutes()).extracting(route -> route.getId()).contains("entry-http")
-                    .doesNotContain("entry-jms", "entry-kafka", "kafka-record", "dead-letter-kafka", "send-kafka", "publish-audit",
+                    .doesNotContain("entry-jms", "answer-jms", "dead-letter-jms",
+                            "entry-kafka", "kafka-record", "dead-letter-kafka", "send-kafka", "publish-audit",
                             "audit-jms", "audit-kafka");
             assertThat(context.getComponentNames()).doesNotContain("jms", "kafka");
-            for (Class<?> type : List.of(ConnectionFactory.class, KafkaClients.class, KafkaProgress.class, JmsConfiguration.JmsHealth.class,
-                    KafkaClients.KafkaHealth.class, Deliveries.class, AdmitMessage.class, ReadJmsMessage.class, BusOpening.class)) {
+            for (Class<?> type : List.of(ConnectionFactory.class, KafkaClients.class, BusHealth.class, JmsConfiguration.JmsLink.class,
+                    ReadKafkaRecord.class, Deliveries.class, AdmitMessage.class, ReadJmsMessage.class, BusOpening.class)) {
                 assertThat(gateway.has(type)).as(type.getName()).isFalse();
             }
             assertThat(gateway.operations("/actuator/health")).doesNotContain("\"jms\"", "\"kafka\"");

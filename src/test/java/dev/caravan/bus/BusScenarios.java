@@ -11,10 +11,12 @@ import java.util.concurrent.Callable;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 
-/** Messages over both buses. Each ends in an answer or a dead letter; a scenario fails if it gets neither. */
+/** Messages over both buses. Each ends in an answer or a dead letter, or a refusal and a dead letter; a scenario fails if it gets neither. */
 public final class BusScenarios implements AutoCloseable {
 
     private static final long PATIENCE_MS = 60_000;
+    /** The refusal of a message that is a dead letter too. */
+    private static final String REFUSED = "-32600";
     private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
     private static final String CALL = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"echart_generate\","
             + "\"arguments\":{\"type\":5}}}";
@@ -61,8 +63,9 @@ public final class BusScenarios implements AutoCloseable {
             long end = System.nanoTime() + Duration.ofMillis(PATIENCE_MS).toNanos();
             while (System.nanoTime() < end) {
                 Message answer = jms.next(20);
-                if (answer != null && correlation.equals(answer.getJMSCorrelationID())) {
-                    return "200 " + JmsClient.body(answer);
+                String body = answer == null ? REFUSED : JmsClient.body(answer);
+                if (!body.contains(REFUSED) && correlation.equals(answer.getJMSCorrelationID())) {
+                    return "200 " + body;
                 }
                 Message letter = jms.take(dead, 20);
                 if (letter != null && correlation.equals(letter.getJMSCorrelationID())) {
@@ -80,8 +83,9 @@ public final class BusScenarios implements AutoCloseable {
             long end = System.nanoTime() + Duration.ofMillis(PATIENCE_MS).toNanos();
             while (System.nanoTime() < end) {
                 ConsumerRecord<byte[], byte[]> answer = kafka.next(Duration.ofMillis(20));
-                if (answer != null && correlation.equals(KafkaClient.correlation(answer))) {
-                    return "200 " + new String(answer.value(), StandardCharsets.UTF_8);
+                String body = answer == null ? REFUSED : new String(answer.value(), StandardCharsets.UTF_8);
+                if (!body.contains(REFUSED) && correlation.equals(KafkaClient.correlation(answer))) {
+                    return "200 " + body;
                 }
                 ConsumerRecord<byte[], byte[]> letter = KafkaClient.next(deadRecords, polledDead, Duration.ofMillis(20));
                 if (letter != null && correlation.equals(KafkaClient.correlation(letter))) {

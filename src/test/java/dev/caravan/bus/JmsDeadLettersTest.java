@@ -27,11 +27,13 @@ class JmsDeadLettersTest extends JmsGatewayTest {
     @Test
     void otherMessageTypesAndOversizedMessagesBecomeDeadLetters() throws Exception {
         client.with(session -> client.send(session.createMapMessage(), null, client.answers(), 0));
+        assertThat(JmsClient.body(client.next(SOON_MS))).contains("-32600", "neither a text message nor a bytes message");
         assertThat(client.take(DEAD, SOON_MS).getStringProperty("caravanReason"))
                 .isEqualTo("The message is neither a text message nor a bytes message");
 
         for (int size : new int[] {100 * 1024 + 1, 10_000_000}) {
             client.send(client.text("x".repeat(size)), null, client.answers(), 0);
+            assertThat(JmsClient.body(client.next(SOON_MS))).contains("-32600", "The message exceeds the limit of 102400 bytes");
             Message dead = client.take(DEAD, SOON_MS);
             assertThat(dead.getStringProperty("caravanReason")).isEqualTo("The message exceeds the limit of 102400 bytes");
             assertThat(JmsClient.body(dead)).hasSize(size);

@@ -95,6 +95,9 @@ class KafkaRequestsTest extends KafkaGatewayTest {
             assertThat(reasons.get("Parse error").headers())
                     .noneMatch(header -> new String(header.value(), StandardCharsets.UTF_8).equals("s3cret"));
         }
+        ConsumerRecord<byte[], byte[]> refused = client.next(SOON);
+        assertThat(KafkaClient.correlation(refused)).isEqualTo("large");
+        assertThat(new String(refused.value(), StandardCharsets.UTF_8)).contains("-32600", "The message exceeds the limit of 102400 bytes");
         assertThat(client.next(NEVER)).isNull();
     }
 }

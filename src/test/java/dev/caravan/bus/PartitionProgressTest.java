@@ -2,7 +2,6 @@ package dev.caravan.bus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.caravan.bus.KafkaProgress.PartitionProgress;
 import org.junit.jupiter.api.Test;
 
 /** What is committed of a partition, and which message counts as the one that may have killed a gateway. */
@@ -11,7 +10,7 @@ class PartitionProgressTest {
     @Test
     void offsetIsCommittedAgainAfterAFailure() throws Exception {
         PartitionProgress progress = new PartitionProgress(10, 1, 4);
-        progress.begin(10);
+        progress.begin(10, null);
         progress.end(10);
 
         assertThat(progress.toCommit()).hasValue(11);
