@@ -1,7 +1,7 @@
 package dev.caravan.bus;
 
-import dev.caravan.embedded.FreePorts;
 import dev.caravan.TemporaryFolder;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.security.Identity;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;

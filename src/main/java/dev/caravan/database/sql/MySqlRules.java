@@ -16,7 +16,6 @@ import java.sql.SQLException;
 import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /** The rules of MySQL and MariaDB. Values are the server's own text, except for numbers, JSON, bytes in Base64, and times as ISO 8601. */
