@@ -30,7 +30,8 @@ class KafkaOrderTest extends KafkaGatewayTest {
     }
 
     private void send(String key, String tool, String word) {
-        ProducerRecord<byte[], byte[]> without = client.record(0, call(tool, word).getBytes(StandardCharsets.UTF_8), word, client.answers());
+        ProducerRecord<byte[], byte[]> without = client.record(0, call(tool, word).getBytes(StandardCharsets.UTF_8), word,
+                client.answers());
         client.send(new ProducerRecord<>(without.topic(), 0, key.getBytes(StandardCharsets.UTF_8), without.value(), without.headers()));
     }
 }

@@ -7,6 +7,7 @@ import dev.caravan.database.DatabaseKind;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -75,5 +76,22 @@ class SqlTokensTest {
             """, delimiter = '|')
     void eachProductHasItsOwn(DatabaseKind product, String text, String reason) {
         assertRefused(product, text, reason);
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = DatabaseKind.class, names = {"POSTGRESQL", "MYSQL", "SQLITE"})
+    @Timeout(20)
+    void longTokensNeedNoStack(DatabaseKind product) throws SqlTokens.Unclear {
+        int many = 1 << 20;
+        for (String text : List.of("'" + "''".repeat(many) + "'", "'" + "a".repeat(many) + "'", "1 /* " + "*a".repeat(many) + "*/",
+                "1 -- " + "a".repeat(many) + "\n", "1".repeat(many), "(" + " ".repeat(many) + ")")) {
+            assertThat(SqlTokens.of(product, "select " + text)).hasSizeBetween(2, 3);
+        }
+        if (product != DatabaseKind.SQLITE) {
+            assertThat(SqlTokens.of(product, "select " + (product == DatabaseKind.MYSQL ? "" : "e") + "'" + "\\\\".repeat(many) + "'"))
+                    .hasSizeBetween(2, 3);
+        }
+        Stream.of("'" + "''".repeat(many), "/* " + "*a".repeat(many), "'".repeat(2 * many + 1))
+                .forEach(open -> assertThatThrownBy(() -> SqlTokens.of(product, "select " + open)).isInstanceOf(SqlTokens.Unclear.class));
     }
 }
