@@ -270,7 +270,7 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
         MongoCall(MongoDatabase database, Map<String, Object> arguments) throws DatabaseFailure {
             this.database = database;
             this.collection = database.allowed((String) arguments.get("table"));
-            this.filters = Filters.of(MongoValues.filters(arguments.get("filters")), name -> false);
+            this.filters = Filters.of(MongoValues.filters((Map<?, ?>) arguments.get("filters")), name -> false);
             this.query = MongoFilters.query(filters);
         }
 
@@ -290,12 +290,7 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
 
         /** Returns the query of a page that was asked for with {@code after}. */
         Document after() throws DatabaseFailure {
-            MongoPosition.check(page().order());
-            if (page().after() == null) {
-                return query;
-            }
-            Document after = MongoPosition.after(page().after(), page().order());
-            return query.isEmpty() ? after : new Document("$and", List.of(query, after));
+            return new Document("$and", List.of(query, MongoPosition.after(page().after(), page().order())));
         }
 
         @Override

@@ -25,15 +25,6 @@ final class MongoPosition {
     private MongoPosition() {
     }
 
-    /** @throws DatabaseFailure query_error for an order by a path with dots */
-    static void check(List<PageSpec.Order> order) throws DatabaseFailure {
-        for (PageSpec.Order by : order) {
-            if (by.column().indexOf('.') >= 0) {
-                throw DatabaseFailure.query("database.cursorColumn", by.column(), "a dot");
-            }
-        }
-    }
-
     /**
      * Returns the values of the document for a cursor.
      *
@@ -52,19 +43,29 @@ final class MongoPosition {
         return values;
     }
 
-    /** Returns the query for documents that come after the values: they are beyond in one column, and equal in all columns before. */
+    /**
+     * Returns the query for documents that come after the values: they are beyond in one column, and equal in all columns before.
+     *
+     * @param texts the values; null to begin with the first document
+     * @throws DatabaseFailure query_error for an order by a path with dots
+     */
     static Document after(List<?> texts, List<PageSpec.Order> order) throws DatabaseFailure {
         List<Document> choices = new ArrayList<>();
         List<Document> equal = new ArrayList<>();
         for (int i = 0; i < order.size(); i++) {
             String field = MongoFilters.field(order.get(i).column());
-            Object value = value(texts.get(i));
-            List<Document> choice = new ArrayList<>(equal);
-            choice.add(beyond(field, value, order.get(i).descending()));
-            choices.add(new Document("$and", choice));
-            equal.add(new Document(field, new Document("$eq", value)));
+            if (field.indexOf('.') >= 0) {
+                throw DatabaseFailure.query("database.cursorColumn", field, "a dot");
+            }
+            if (texts != null) {
+                Object value = value(texts.get(i));
+                List<Document> choice = new ArrayList<>(equal);
+                choice.add(beyond(field, value, order.get(i).descending()));
+                choices.add(new Document("$and", choice));
+                equal.add(new Document(field, new Document("$eq", value)));
+            }
         }
-        return new Document("$or", choices);
+        return choices.isEmpty() ? new Document() : new Document("$or", choices);
     }
 
     /**
@@ -81,7 +82,7 @@ final class MongoPosition {
     /** Reads a value of a cursor. Only values of the types that a cursor has are accepted, so none is read as an operator. */
     private static Object value(Object text) throws DatabaseFailure {
         try {
-            Object value = MongoValues.stored("", MongoValues.JSON.readValue((String) text, Object.class), null);
+            Object value = MongoValues.stored(VALUE, MongoValues.JSON.readValue((String) text, Object.class), null);
             if (PLACED.contains(type(value))) {
                 return value;
             }

@@ -77,9 +77,6 @@ final class MongoValues {
 
     /** Returns a document to store. A name must not contain a dot or begin with {@code $}. */
     static Document document(Map<?, ?> data) throws DatabaseFailure {
-        if (isTyped(data)) {
-            throw DatabaseFailure.query("database.fieldName", data.keySet().iterator().next());
-        }
         return (Document) stored("", data, null);
     }
 
@@ -199,12 +196,9 @@ final class MongoValues {
     }
 
     /** Returns filters in which each object in Extended JSON is its value. */
-    static Map<String, Object> filters(Object filters) throws DatabaseFailure {
-        if (!(filters instanceof Map<?, ?> map)) {
-            return null;
-        }
+    static Map<String, Object> filters(Map<?, ?> filters) throws DatabaseFailure {
         Map<String, Object> all = new LinkedHashMap<>();
-        for (Map.Entry<?, ?> entry : map.entrySet()) {
+        for (Map.Entry<?, ?> entry : filters == null ? Map.of().entrySet() : filters.entrySet()) {
             all.put((String) entry.getKey(), filter((String) entry.getKey(), entry.getValue()));
         }
         return all;
@@ -224,13 +218,13 @@ final class MongoValues {
     /**
      * Returns a value to store.
      *
-     * @param name   path of the field; for {@code _id}, the text of an ObjectId is an ObjectId
+     * @param name   path of the field; for {@code _id}, the text of an ObjectId is an ObjectId. Empty for a document
      * @param before the value that it replaces: a number gets its type, where that holds the number; null for none
      * @throws DatabaseFailure query_error for a number that is too long, for a name that MongoDB does not accept, and for text elsewhere
      *                         that may be an ObjectId
      */
     static Object stored(String name, Object value, Object before) throws DatabaseFailure {
-        if (value instanceof Map<?, ?> map && isTyped(map)) {
+        if (value instanceof Map<?, ?> map && isTyped(map) && !name.isEmpty()) {
             return typed(name, map);
         }
         if (value instanceof Map<?, ?> map) {
