@@ -216,8 +216,8 @@ final class RedisDatabase implements AutoCloseable {
         }
 
         /** Runs the commands in one MULTI and EXEC. Returns false, and writes nothing, if a watched key was changed. */
-        boolean commit(List<Function<RedisAsyncCommands<String, String>, RedisFuture<?>>> commands) {
-            return traced("MULTI", commands.size(), () -> {
+        boolean commit(List<Function<RedisAsyncCommands<String, String>, RedisFuture<?>>> commands) throws DatabaseFailure {
+            return written(() -> traced("MULTI", commands.size(), () -> {
                 connection.async().multi();
                 List<RedisFuture<?>> queued = commands.stream().<RedisFuture<?>>map(command -> command.apply(connection.async())).toList();
                 RedisFuture<TransactionResult> executed = connection.async().exec();
@@ -228,7 +228,19 @@ final class RedisDatabase implements AutoCloseable {
                     queued.stream().filter(Future::isDone).forEach(this::await); // throws the reason why one was refused
                     throw e;
                 }
-            });
+            }));
+        }
+
+        /** Returns the answer to a command that writes. A failure says that the change may be done if the answer is lost. */
+        <T> T written(Supplier<T> asking) throws DatabaseFailure {
+            try {
+                return asking.get();
+            } catch (RedisCommandExecutionException e) {
+                throw e;
+            } catch (RedisException e) {
+                throw DatabaseFailure.of(e instanceof RedisCommandTimeoutException ? Type.TIMEOUT : Type.CONNECTION,
+                        Text.of("database.maybeDone", name));
+            }
         }
 
         private <T> T traced(String command, int number, Supplier<T> asking) {

@@ -179,7 +179,7 @@ final class RedisUnit {
     }
 
     /** Commits. Returns false, and writes nothing, if another client changed a watched key. */
-    boolean commit() {
+    boolean commit() throws DatabaseFailure {
         return session.commit(commands);
     }
 }

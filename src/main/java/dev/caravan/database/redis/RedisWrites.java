@@ -44,7 +44,7 @@ public record RedisWrites(RedisDriver databases) {
                 RedisRows rows = RedisRows.of(table, arguments.get("data"), session, session::existing);
                 Map<String, String> texts = rows.records().stream()
                         .collect(Collectors.toMap(RedisRecord::key, record -> RedisRecords.json(record.stored())));
-                if (session.ask("MSETNX", redis -> redis.msetnx(texts))) {
+                if (session.written(() -> session.ask("MSETNX", redis -> redis.msetnx(texts)))) {
                     return rows.answer();
                 }
                 rows.refuse(session.existing(rows.given()));

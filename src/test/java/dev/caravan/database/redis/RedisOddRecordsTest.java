@@ -1,7 +1,9 @@
 package dev.caravan.database.redis;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -9,6 +11,10 @@ import dev.caravan.McpClient;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.DatabaseProperties;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,6 +109,25 @@ class RedisOddRecordsTest extends RedisPeopleTest {
             after = page.path("next").asText();
         } while (!after.isEmpty());
         assertThat(seen).isSorted().doesNotHaveDuplicates().containsAll(IntStream.range(0, 200).map(i -> 3 * i).boxed().toList());
+    }
+
+    /** Redis makes each change when the pause ends. */
+    @Test
+    void changesWhoseAnswerIsLostMayBeDone() {
+        redis.run(commands -> {
+            commands.select(3);
+            return commands.set("people:1", "{\"n\":1}");
+        });
+        done("query", "redis_hasty", ALL);
+        redis.run(commands -> commands.dispatch(CommandType.CLIENT, new StatusOutput<>(StringCodec.UTF8),
+                new CommandArgs<>(StringCodec.UTF8).add("PAUSE").add(6_000).add("WRITE")));
+        assertThat(failed("timeout_error", "insert", "redis_hasty", "{\"table\":\"people\",\"data\":{\"id\":\"x\"}}"))
+                .contains("may be done");
+        assertThat(failed("timeout_error", "update", "redis_hasty", "{\"table\":\"people\",\"filters\":{\"id\":1},\"data\":{\"n\":2}}"))
+                .contains("may be done");
+        await().atMost(20, SECONDS).untilAsserted(() -> assertThat(done("query", "redis_hasty", ALL).get("data").toString())
+                .isEqualTo("[{\"id\":\"1\",\"n\":2},{\"id\":\"x\"}]"));
+        done("delete", "redis_hasty", "{\"table\":\"people\",\"filters\":{\"id__in\":[1,\"x\"]}}");
     }
 
     @Test
