@@ -111,7 +111,6 @@ class RedisOddRecordsTest extends RedisPeopleTest {
         assertThat(seen).isSorted().doesNotHaveDuplicates().containsAll(IntStream.range(0, 200).map(i -> 3 * i).boxed().toList());
     }
 
-    /** Redis makes each change when the pause ends. */
     @Test
     void changesWhoseAnswerIsLostMayBeDone() {
         redis.run(commands -> {
@@ -125,9 +124,8 @@ class RedisOddRecordsTest extends RedisPeopleTest {
                 .contains("may be done");
         assertThat(failed("timeout_error", "update", "redis_hasty", "{\"table\":\"people\",\"filters\":{\"id\":1},\"data\":{\"n\":2}}"))
                 .contains("may be done");
-        await().atMost(20, SECONDS).untilAsserted(() -> assertThat(done("query", "redis_hasty", ALL).get("data").toString())
-                .isEqualTo("[{\"id\":\"1\",\"n\":2},{\"id\":\"x\"}]"));
-        done("delete", "redis_hasty", "{\"table\":\"people\",\"filters\":{\"id__in\":[1,\"x\"]}}");
+        await().atMost(20, SECONDS).until(() -> call("delete", "redis_hasty", "{\"table\":\"people\",\"filters\":{\"id__in\":[1,\"x\"]}}")
+                .path("deleted_count").intValue() > 0);
     }
 
     @Test
