@@ -62,7 +62,8 @@ public record BoundedJson(ObjectMapper mapper, long bytes) {
     }
 
     private AnswerTooBigException tooLarge() {
-        return new AnswerTooBigException("one row has more than " + (bytes >> 10) + " KB: select columns without large values");
+        return new AnswerTooBigException("one row has more than " + (bytes >> 10)
+                + " KB: select columns without large values, or raise max-read");
     }
 
     private final class Reading {

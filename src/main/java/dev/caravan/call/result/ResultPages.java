@@ -54,7 +54,8 @@ public class ResultPages {
 
     /**
      * Returns a page {@code {offset, returned, total, next?, data}}: items of the result's list, or of what the query finds. For a value
-     * that is no list, the page counts characters and has {@code text} in place of {@code data}, a part of its JSON.
+     * that is no list, and for a list of one item that is larger than a page, the page counts characters and has {@code text} in place of
+     * {@code data}, a part of its JSON.
      *
      * @param offset first item or character, from 0; null means 0
      * @param query  JMESPath expression; null reads the result itself
@@ -94,7 +95,8 @@ public class ResultPages {
         JsonNode shown = queried ? JmesPath.of(query).in(whole) : list(whole);
         String next = KeptResults.URI + id + "?"
                 + (queried ? "query=" + PercentCode.of(query) + "&" : "") + "offset=";
-        return shown instanceof ArrayNode items ? items(items, from, next) : text(shown, from, next);
+        boolean isOneLarge = shown.isArray() && shown.size() == 1 && mapper.writeValueAsBytes(shown).length > LARGEST_PAGE;
+        return shown instanceof ArrayNode items && !isOneLarge ? items(items, from, next) : text(shown, from, next);
     }
 
     private static int offset(String given) throws ToolException {

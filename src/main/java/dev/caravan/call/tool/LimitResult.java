@@ -22,8 +22,9 @@ import org.springframework.util.unit.DataSize;
 
 /**
  * Writes the result of a call in its family's envelope. Limits it to {@code caravan.tools.max-result} bytes of JSON, or to the tool's
- * {@code maxResult}. A list loses items at its end, and the result has {@code truncated}, {@code returned} and {@code total}. A single
- * value that is too large is an error with its size. The whole is kept for a while, and {@code result} is its URI.
+ * {@code maxResult}. A list loses items at its end, and the result has {@code truncated}, {@code returned} and {@code total}. The whole is
+ * kept for a while, and {@code result} is its URI. A single value that is too large is an error with its size; so is a list whose first
+ * item is too large, where the whole is not kept.
  */
 @Component
 record LimitResult(ObjectMapper mapper, Envelope.FailedMembers failedMembers, CallProperties properties, KeptResults results) {
@@ -104,7 +105,7 @@ record LimitResult(ObjectMapper mapper, Envelope.FailedMembers failedMembers, Ca
         if (isList) {
             shortened(list, size + NOTICE - limit);
         }
-        if (isList && !list.isEmpty()) {
+        if (isList && (whole.isPresent() || !list.isEmpty())) {
             call.additions().put("truncated", true).put("returned", list.size()).put("total", total);
             if (family == Family.DATABASE && data instanceof ObjectNode page) {
                 page.remove("next"); // it stands after rows that were cut

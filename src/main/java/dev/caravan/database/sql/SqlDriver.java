@@ -80,7 +80,7 @@ class SqlDriver extends Driver<SqlDatabase> {
         }
         if (SqlFailures.isTooMuch(cause) || SqlFailures.isOneRow(cause)) {
             return Optional.of(new Meaning(Type.QUERY, "one row has more than " + get(database).settings().maxRead().toKilobytes()
-                    + " KB: select columns without large values"));
+                    + " KB: select columns without large values, or raise max-read"));
         }
         return SqlFailures.meaning(cause);
     }

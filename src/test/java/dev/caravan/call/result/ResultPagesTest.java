@@ -127,4 +127,18 @@ class ResultPagesTest {
         assertThat(pages.read(id, "2", null, "ada").get("data").toString()).isEqualTo("[\"b\"]");
         assertThat(pages.read(id, null, "[1].text", "ada").get("text").asText()).startsWith("\"xxx");
     }
+
+    @Test
+    void aListOfOneLargeItemIsReadInParts() throws Exception {
+        ResultPages pages = new ResultPages(results, new ObjectMapper());
+        String json = "[{\"text\":\"" + "é🚲x".repeat(30_000) + "\"}]";
+        String id = kept("{\"data\":" + json + ",\"count\":1}");
+
+        StringBuilder text = new StringBuilder();
+        JsonNode page = pages.read(id, null, null, "ada");
+        for (; page.has("next"); page = pages.read(id, page.get("next").asText().replaceFirst(".*offset=", ""), null, "ada")) {
+            text.append(page.get("text").asText());
+        }
+        assertThat(text + page.get("text").asText()).isEqualTo(json);
+    }
 }
