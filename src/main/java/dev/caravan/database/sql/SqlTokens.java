@@ -131,7 +131,8 @@ final class SqlTokens {
         Unclear.when(mysql && given && last.kind() == Kind.WORD && INTRODUCER.matcher(last.text()).matches(),
                 at, "introducer", last.text()); // except the connection's own character set
         boolean value = closed || last.isName() && !last.isReserved() || last.end() == at && last.kind() != Kind.SYMBOL;
-        Unclear.when(kind == Kind.NUMBER && text.startsWith(".") && value, at, "number", text);
+        // a number after a point is a name in MySQL
+        Unclear.when(kind == Kind.NUMBER && (text.startsWith(".") && value || last.isSymbol('.')), at, "number", text);
         boolean table = closed || last.isName() || last.kind() == Kind.STRING && product == DatabaseKind.SQLITE;
         Unclear.when(kind == Kind.SYMBOL && text.equals(".") && !table, at, "symbol", text);
         if (kind == Kind.WORD || kind == Kind.NAME) {

@@ -61,12 +61,12 @@ class EverydayStatementsTest {
 
     /** Without the programs the drivers alone are compared. */
     @ParameterizedTest
-    @EnumSource(value = DatabaseKind.class, names = {"POSTGRESQL", "SQLITE"})
+    @EnumSource(value = DatabaseKind.class, names = {"POSTGRESQL", "MYSQL", "SQLITE"})
     void queriesGiveWhatTheProductsOwnClientGives(DatabaseKind product) throws Exception {
         List<String> wrong = new ArrayList<>();
         int same = 0;
         try (JudgedDatabase database = JudgedDatabase.of(product, true)) {
-            assumeTrue(database.client() != null, "psql or sqlite3 is not installed");
+            assumeTrue(database.client() != null, "psql, mariadb or sqlite3 is not installed");
             for (String statement : JudgedDatabase.lines("everyday-" + product.name().toLowerCase(Locale.ROOT) + ".txt")) {
                 if (!statement.startsWith("select") || statement.contains("json_valid(j)")) { // older SQLite says 0 for null
                     continue;

@@ -39,6 +39,10 @@ final class JudgedDatabase implements AutoCloseable {
     private static final String NAME = "sqljudge";
     private static final List<String> ALLOWED = List.of("accounts", "orders", "accounts_view", "docs");
 
+    /** What the gateway's pool sets, for the product's own client. */
+    private static final String MYSQL_SESSION = "SET time_zone = '+00:00', "
+            + "sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'";
+
     private final DatabaseKind product;
     private final SqlDatabase database;
     private final String url;
@@ -200,7 +204,11 @@ final class JudgedDatabase implements AutoCloseable {
 
     /** Returns the product's own client; null if it is not installed. */
     Path client() {
-        String program = product == DatabaseKind.POSTGRESQL ? "psql" : "sqlite3";
+        String program = switch (product) {
+            case POSTGRESQL -> "psql";
+            case MYSQL -> "mariadb";
+            default -> "sqlite3";
+        };
         return Stream.of(System.getenv("PATH").split(java.io.File.pathSeparator)).map(folder -> Path.of(folder, program))
                 .filter(Files::isExecutable).findFirst().orElse(null);
     }
@@ -210,16 +218,23 @@ final class JudgedDatabase implements AutoCloseable {
      * the driver.
      */
     String byTheClient(String text) throws IOException, InterruptedException {
-        List<String> command = product == DatabaseKind.POSTGRESQL
-                ? List.of(client().toString(), "-X", "-q", "-t", "-A", "-F", "\u001f", "-P", "null=null", "-c", "set timezone = 'UTC'",
-                        "-c", literal(text),
-                        url.replaceFirst("^jdbc:postgresql://", "postgresql://" + user + "@"))
-                : List.of(client().toString(), "-list", "-readonly", "-separator", "\u001f", "-nullvalue", "null", "-cmd",
-                        "pragma case_sensitive_like = on", url.replaceFirst("^jdbc:sqlite:", ""), literal(text));
+        String[] server = url.replaceFirst("^jdbc:[a-z]+://", "").split("[:/]");
+        List<String> command = switch (product) {
+            case POSTGRESQL -> List.of(client().toString(), "-X", "-q", "-t", "-A", "-F", "\u001f", "-P", "null=null",
+                    "-c", "set timezone = 'UTC'", "-c", literal(text),
+                    url.replaceFirst("^jdbc:postgresql://", "postgresql://" + user + "@"));
+            case MYSQL -> List.of(client().toString(), "--host=" + server[0], "--port=" + server[1], "--user=" + user,
+                    "--password=" + password, "--batch", "--raw", "--skip-column-names", "--default-character-set=utf8mb4",
+                    "--init-command=" + MYSQL_SESSION, "--execute=" + literal(text), server[2]);
+            default -> List.of(client().toString(), "-list", "-readonly", "-separator", "\u001f", "-nullvalue", "null", "-cmd",
+                    "pragma case_sensitive_like = on", url.replaceFirst("^jdbc:sqlite:", ""), literal(text));
+        };
         Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
         process.getOutputStream().close();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        return process.waitFor() == 0 ? normal(output) : null;
+        String rows = product == DatabaseKind.MYSQL ? output.replace('\t', '\u001f')
+                .replaceAll("(?<![^\u001f\n])NULL(?![^\u001f\n])", "null") : output;
+        return process.waitFor() == 0 ? normal(rows) : null;
     }
 
     /** Returns the rows that the gateway's path gives, as {@link #byTheClient} writes them. */
