@@ -15,7 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Everyday statements pass, and do what the same text does without the gateway: the lists {@code everyday-PRODUCT.txt}. The judge, pool and
+ * Everyday statements pass, and do what the same text does without the gateway: the lists {@code everyday-PRODUCT.txt} and
+ * {@code tutorials-PRODUCT.txt}. The judge, pool and
  * session settings are the gateway's own; the statements are not sent over MCP, so that hundreds take seconds.
  */
 @Tag("full")
@@ -26,7 +27,7 @@ class EverydayStatementsTest {
     @ParameterizedTest
     @EnumSource(value = DatabaseKind.class, names = {"POSTGRESQL", "MYSQL", "SQLITE"})
     void eachDoesWhatTheDriverAloneDoes(DatabaseKind product) throws SQLException, IOException {
-        List<String> statements = JudgedDatabase.lines("everyday-" + product.name().toLowerCase(Locale.ROOT) + ".txt");
+        List<String> statements = statements(product);
         List<String> wrong = new ArrayList<>();
         try (JudgedDatabase database = JudgedDatabase.of(product, true)) {
             for (String statement : statements) {
@@ -38,6 +39,13 @@ class EverydayStatementsTest {
         }
         assertThat(wrong).as(String.join("\n", wrong)).isEmpty();
         assertThat(statements.size()).isGreaterThanOrEqualTo(LEAST);
+    }
+
+    private static List<String> statements(DatabaseKind product) {
+        String file = "-" + product.name().toLowerCase(Locale.ROOT) + ".txt";
+        List<String> statements = JudgedDatabase.lines("everyday" + file);
+        statements.addAll(JudgedDatabase.lines("tutorials" + file));
+        return statements;
     }
 
     /** Returns null if both results are the same, or if the database's own result differs from one time to the next. */
@@ -67,7 +75,7 @@ class EverydayStatementsTest {
         int same = 0;
         try (JudgedDatabase database = JudgedDatabase.of(product, true)) {
             assumeTrue(database.client() != null, "psql, mariadb or sqlite3 is not installed");
-            for (String statement : JudgedDatabase.lines("everyday-" + product.name().toLowerCase(Locale.ROOT) + ".txt")) {
+            for (String statement : statements(product)) {
                 if (!statement.startsWith("select") || statement.contains("json_valid(j)")) { // older SQLite says 0 for null
                     continue;
                 }
