@@ -9,6 +9,7 @@ import dev.caravan.database.Driver;
 import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableDescription.TableSummary;
 import dev.caravan.database.sql.SqlCatalogue.SqlTable;
+import dev.caravan.envelope.NearestNames;
 import dev.caravan.observe.SqlSpans;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
@@ -146,9 +147,11 @@ class SqlDriver extends Driver<SqlDatabase> {
     public TableDescription table(String database, String name) throws Exception {
         SqlDatabase sql = get(database);
         SqlTable table = sql.catalogue().tableNow(name);
-        TableSummary summary = tables(sql, table.name()).stream().findFirst()
-                .orElseThrow(() -> DatabaseFailure.query("database.noTable", database, name, "")); // the user may do nothing with it
-        return new TableDescription(summary, table.key(), List.copyOf(table.columns().values()), null, null);
+        List<TableSummary> summary = tables(sql, table.name());
+        if (summary.isEmpty()) { // the user may do nothing with it
+            throw DatabaseFailure.query("database.noTable", database, name, NearestNames.of(name, sql.catalogue().names()));
+        }
+        return new TableDescription(summary.get(0), table.key(), List.copyOf(table.columns().values()), null, null);
     }
 
     /** Returns empty for a table that the gateway's user may not touch. */
