@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
@@ -116,7 +117,7 @@ public record Sql(SqlDriver databases) {
         List<SqlRow> read = BoundedRows.read(found);
         List<SqlRow> rows = read.size() > call.page().limit() ? read.subList(0, call.page().limit()) : read;
         boolean more = call.more || rows.size() < found.size();
-        return call.answer(call.read(rows), more, call.isKnown(more, found.size()));
+        return call.answer(call.read(rows, i -> call.columns.get(i).name()), more, call.isKnown(more, found.size()));
     }
 
     /** Fills in what the statements of a page are made of. */
@@ -257,12 +258,13 @@ public record Sql(SqlDriver databases) {
             more = true;
         }
 
-        List<ObjectNode> read(List<SqlRow> found) {
+        /** @param names of the selected columns in the answer */
+        List<ObjectNode> read(List<SqlRow> found, IntFunction<String> names) {
             List<ObjectNode> rows = new ArrayList<>(found.size());
             for (SqlRow row : found) {
                 ObjectNode object = JsonNodeFactory.instance.objectNode();
                 for (int i = 0; i < columns.size(); i++) {
-                    object.set(columns.get(i).name(), database.rules().shown(columns.get(i), row.values()[i]));
+                    object.set(names.apply(i), database.rules().shown(columns.get(i), row.values()[i]));
                 }
                 rows.add(object);
             }

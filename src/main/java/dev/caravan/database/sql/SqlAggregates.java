@@ -1,7 +1,5 @@
 package dev.caravan.database.sql;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.AggregateSpec;
 import dev.caravan.database.AggregateSpec.Metric;
@@ -16,7 +14,6 @@ import dev.caravan.database.sql.Sql.SqlCall;
 import dev.caravan.database.sql.SqlRules.SqlConditions;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -89,13 +86,7 @@ public class SqlAggregates {
             @Variable(PageCall.VARIABLE) SqlCall call) {
         List<String> names = Stream.concat(spec.groupBy().stream(), spec.metrics().stream().map(Metric::name)).toList();
         List<SqlRow> read = BoundedRows.read(found);
-        List<ObjectNode> rows = new ArrayList<>();
-        for (ObjectNode row : call.read(read.subList(0, Math.min(read.size(), spec.limit())))) {
-            ObjectNode object = JsonNodeFactory.instance.objectNode();
-            Iterator<JsonNode> values = row.elements();
-            names.forEach(name -> object.set(name, values.next()));
-            rows.add(object);
-        }
+        List<ObjectNode> rows = call.read(read.subList(0, Math.min(read.size(), spec.limit())), names::get);
         return DatabaseValues.object("data", rows, "has_more", rows.size() < found.size());
     }
 }

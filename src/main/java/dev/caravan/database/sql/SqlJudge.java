@@ -13,13 +13,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.mariadb.jdbc.util.ClientParser;
 import org.mariadb.jdbc.util.NativeSql;
 import org.postgresql.core.NativeQuery;
@@ -32,29 +32,8 @@ import org.postgresql.core.Parser;
  */
 final class SqlJudge {
 
-    private static final Map<DatabaseKind, Set<String>> REVIEWED = new EnumMap<>(Map.of(DatabaseKind.POSTGRESQL, reviewed("postgresql"),
-            DatabaseKind.MYSQL, reviewed("mysql"), DatabaseKind.SQLITE, reviewed("sqlite")));
-
-    private static final Set<String> FIRST = Set.of("select", "insert", "update", "delete", "with", "values");
-
-    /** Words that begin a change. A list of statements without them runs in a read-only transaction. */
-    private static final Set<String> CHANGES = Set.of("insert", "update", "delete", "replace", "merge", "share");
-
-    private static final Set<String> VERBS = Set.of("select", "insert", "update", "delete", "replace", "values", "table");
-
-    /** PostgreSQL's types that name something in the database. Their arrays begin with an underscore. */
-    private static final Set<String> NAMING_TYPES =
-            words("regclass regcollation regdatabase regnamespace regoper regoperator regproc regprocedure regrole regtype");
-
-    /** Words between INSERT or REPLACE and INTO. */
-    private static final Set<String> BEFORE_INTO = words("ignore replace low_priority delayed high_priority or abort fail rollback");
-
-    /** Reasons that are permission errors; the others are query errors. */
-    private static final Set<String> FORBIDDEN = words("first into relation schema function system where word trim copies");
-
-    /** Words that PostgreSQL takes as names of tables, though other products don't. */
-    private static final Set<String> POSTGRESQL_NAMES = words("between delete drop exists insert set update values");
-    private static final Set<String> BEFORE_TABLES = words("from join into only using table update");
+    private static final Map<DatabaseKind, Set<String>> REVIEWED = Map.of(DatabaseKind.POSTGRESQL, reviewed("postgresql"),
+            DatabaseKind.MYSQL, reviewed("mysql"), DatabaseKind.SQLITE, reviewed("sqlite"));
 
     private static final int MOST_DEEP = 400;
 
@@ -100,7 +79,7 @@ final class SqlJudge {
             }
         }
         for (int i = 0; i < tokens.size(); i++) {
-            boolean changes = tokens.get(i).kind() == Kind.WORD && CHANGES.contains(tokens.get(i).text());
+            boolean changes = tokens.get(i).isOf("change");
             reads &= !changes || SqlTokens.at(tokens, i + 1).isSymbol('(');
         }
         return new SqlStatement(text, new ArrayList<>(values));
@@ -111,7 +90,8 @@ final class SqlJudge {
         int line = (int) before.chars().filter(c -> c == '\n').count() + 1;
         int column = before.length() - before.lastIndexOf('\n');
         Text reason = Text.of("database.sql." + unclear.reason, Arrays.stream(unclear.arguments).map(SqlJudge::shown).toArray());
-        return FORBIDDEN.contains(unclear.reason) ? DatabaseFailure.permission("database.sql", number, line, column, reason)
+        return SqlTokens.WORDS.get("forbidden").contains(unclear.reason)
+                ? DatabaseFailure.permission("database.sql", number, line, column, reason)
                 : DatabaseFailure.query("database.sql", number, line, column, reason);
     }
 
@@ -185,7 +165,7 @@ final class SqlJudge {
             Token before = token(i - 1);
             Level outer = levels.peek();
             outer.rows = before.is("values") || outer.rows && before.isSymbol(',') && token(i - 2).isSymbol(')');
-            boolean call = before.isName() && !before.isReserved() && known.is(before.text(), "function", "foreign");
+            boolean call = before.isName() && !before.isOf("reserved") && known.is(before.text(), "function", "foreign");
             Level inner = new Level();
             inner.list = (outer.rows || call || before.is("in")) && !token(i + 1).is("select") && !token(i + 1).is("with");
             inner.columns = token(token(i - 2).isSymbol('.') ? i - 4 : i - 2).is("into") && afterNames(i) > i;
@@ -213,7 +193,7 @@ final class SqlJudge {
                 first++;
             }
             boolean replaces = token(first).is("replace") && product != DatabaseKind.POSTGRESQL;
-            Unclear.when(first >= tokens.size() || token(first).kind() != Kind.WORD || !FIRST.contains(token(first).text()) && !replaces,
+            Unclear.when(first >= tokens.size() || !token(first).isOf("first") && !replaces,
                     token(first).at(), "first");
         }
 
@@ -225,7 +205,7 @@ final class SqlJudge {
             if (opens) {
                 level.with = token.is("with");
             }
-            if (opens && !level.with || begins && level.with && level.verb < 0 && VERBS.contains(token.text())) {
+            if (opens && !level.with || begins && level.with && level.verb < 0 && token.isOf("verb")) {
                 level.verb = i;
             }
             switch (token.text()) {
@@ -239,7 +219,7 @@ final class SqlJudge {
                 case "where" -> level.change = token(i - 1).is("as") ? level.change : -1; // AS WHERE is an alias
                 case "into" -> {
                     int before = i - 1;
-                    while (before > level.verb && BEFORE_INTO.contains(token(before).text())) {
+                    while (before > level.verb && token(before).isOf("beforeinto")) {
                         before--;
                     }
                     Unclear.when(level.verb < 0 || before != level.verb || !token(before).is("insert") && !token(before).is("replace"),
@@ -337,7 +317,7 @@ final class SqlJudge {
             system(token, name, call && !afterPoint);
             Unclear.when(beforePoint && known.is(name, "schema"), token.at(), "schema", name);
             boolean column = afterPoint && !known.is(token(i - 2).text(), "schema", "home");
-            boolean reserved = token.isReserved() && !isPostgresqlTable(i);
+            boolean reserved = token.isOf("reserved") && !isPostgresqlTable(i);
             Unclear.when(beforePoint && product == DatabaseKind.MYSQL && (reserved || token(i + 1).at() != token.end()),
                     token(i + 1).at(), "symbol", "."); // MySQL takes .name as a table of the own schema
             boolean module = product == DatabaseKind.SQLITE && REVIEWED.get(product).contains(name);
@@ -355,17 +335,17 @@ final class SqlJudge {
         private boolean isPostgresqlTable(int i) {
             Token before = token(i - 1);
             Token next = token(i + 1);
-            boolean first = before.kind() == Kind.WORD && BEFORE_TABLES.contains(before.text()) && !token(i - 2).is("do");
+            boolean first = before.isOf("beforetable") && !token(i - 2).is("do");
             boolean verb = token(i).is("update") || token(i).is("delete") || next.is("into");
             boolean listed = before.isSymbol(',') || before.isSymbol('(') && !verb;
-            return product == DatabaseKind.POSTGRESQL && POSTGRESQL_NAMES.contains(token(i).text())
+            return product == DatabaseKind.POSTGRESQL && token(i).isOf("table")
                     && (first || listed && !next.isSymbol('('));
         }
 
         private void system(Token token, String name, boolean call) throws Unclear {
             boolean system = switch (product) {
                 case POSTGRESQL -> name.startsWith("pg_") && !(call && REVIEWED.get(product).contains(name))
-                        || NAMING_TYPES.contains(name.startsWith("_") ? name.substring(1) : name);
+                        || SqlTokens.WORDS.get("namingtype").contains(name.startsWith("_") ? name.substring(1) : name);
                 case SQLITE -> name.startsWith("sqlite_") || name.startsWith("pragma_");
                 default -> false;
             };
@@ -379,7 +359,7 @@ final class SqlJudge {
             }
             String name = tokens.get(i).text();
             int before = token(i - 1).isSymbol('.') ? i - 3 : i - 1;
-            boolean ignores = BEFORE_INTO.contains(token(before).text()) && !token(before).is("or");
+            boolean ignores = token(before).isOf("beforeinto") && !token(before).is("or");
             boolean columns = token(before).is("into") || token(before).is("insert") || ignores;
             return columns && known.is(name, "table") && !known.is(name, "foreign") || token(i - 1).is("as")
                     || isExpression(i);
@@ -420,11 +400,7 @@ final class SqlJudge {
     }
 
     private static Set<String> reviewed(String product) {
-        return words(SqlCatalogue.resource("functions-" + product + ".txt").lines().filter(line -> !line.startsWith("#"))
-                .collect(Collectors.joining(" ")));
-    }
-
-    private static Set<String> words(String words) {
-        return Set.of(words.strip().split("\\s+"));
+        return SqlCatalogue.resource("functions-" + product + ".txt").lines().filter(line -> !line.startsWith("#"))
+                .flatMap(line -> Stream.of(line.strip().split("\\s+"))).collect(Collectors.toSet());
     }
 }

@@ -3,12 +3,14 @@ package dev.caravan.database.sql;
 import dev.caravan.database.DatabaseKind;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Splits a caller's statement into tokens by the lexical rules of one product, with the session settings that {@link SqlDatabase} sets. The
@@ -39,9 +41,9 @@ final class SqlTokens {
             return kind == Kind.WORD || kind == Kind.NAME;
         }
 
-        /** Returns whether no product takes the word as a name. */
-        boolean isReserved() {
-            return kind == Kind.WORD && RESERVED.contains(text);
+        /** Returns whether it is a word of that list in {@code words.txt}. */
+        boolean isOf(String list) {
+            return kind == Kind.WORD && WORDS.get(list).contains(text);
         }
     }
 
@@ -69,11 +71,8 @@ final class SqlTokens {
         }
     }
 
-    private static final Set<String> RESERVED =
-            Set.of(("all and as between case check collate create default delete distinct drop else exists foreign from group having "
-                    + "in insert into is join limit not null on or order primary references select set table then to union unique update "
-                    + "using values when where")
-                    .split(" "));
+    /** Lists of words by name. */
+    static final Map<String, Set<String>> WORDS = words("words.txt");
 
     /** Characters that drivers send as others, or at which a database may end the text. */
     private static final Pattern BROKEN = Pattern.compile("[\\x00\\p{Cs}]");
@@ -88,6 +87,13 @@ final class SqlTokens {
     }
 
     private SqlTokens() {
+    }
+
+    /** Reads a file whose lines are the name of a list and its words. A line that begins with blanks continues the one before. */
+    static Map<String, Set<String>> words(String file) {
+        return SqlCatalogue.resource(file).replaceAll("\n +", " ").lines().filter(line -> !line.startsWith("#"))
+                .map(line -> line.split(" +"))
+                .collect(Collectors.toMap(words -> words[0], words -> Set.of(Arrays.copyOfRange(words, 1, words.length))));
     }
 
     private static List<Rule> rules(String product) {
@@ -130,7 +136,7 @@ final class SqlTokens {
         boolean given = kind == Kind.STRING || kind == Kind.PARAMETER;
         Unclear.when(mysql && given && last.kind() == Kind.WORD && INTRODUCER.matcher(last.text()).matches(),
                 at, "introducer", last.text()); // except the connection's own character set
-        boolean value = closed || last.isName() && !last.isReserved() || last.end() == at && last.kind() != Kind.SYMBOL;
+        boolean value = closed || last.isName() && !last.isOf("reserved") || last.end() == at && last.kind() != Kind.SYMBOL;
         // a number after a point is a name in MySQL
         Unclear.when(kind == Kind.NUMBER && (text.startsWith(".") && value || last.isSymbol('.')), at, "number", text);
         boolean table = closed || last.isName() || last.kind() == Kind.STRING && product == DatabaseKind.SQLITE;
