@@ -161,9 +161,10 @@ final class PostgresRules extends SqlRules {
         return super.equal(column, value);
     }
 
+    /** The text of a char has no blanks at its end, though they are shown. */
     @Override
     protected String pattern(ColumnDescription column) {
-        return name(column) + "::text collate \"C\"";
+        return name(column) + (column.stored().equals("bpchar") ? "" : "::text") + " collate \"C\"";
     }
 
     @Override

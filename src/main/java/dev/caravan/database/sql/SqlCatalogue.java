@@ -138,8 +138,9 @@ final class SqlCatalogue {
 
     /** @throws DatabaseFailure query_error with the nearest names if the table has no such column, also after it was read again */
     ColumnDescription column(SqlTable table, String name) throws DatabaseFailure, SQLException {
-        if (table.byName().containsKey(name)) {
-            return table.byName().get(name);
+        ColumnDescription known = table.byName().get(name);
+        if (known != null) {
+            return known;
         }
         SqlTable now = existing(table.name(), tables.again(table.name(), table.name()));
         if (!now.byName().containsKey(name)) {

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -79,13 +80,17 @@ class CollatedTextTest extends OrderedTables {
             assertThat(found(database, table, "v__not_in", List.of(text))).as(type + " not in '" + text + "'").noneMatch(equal::contains)
                     .hasSize(rows.size() - equal.size());
         }
-        assertThat(found(database, table, "v__contains", "Z")).as(type).isEqualTo(stored.entrySet().stream()
-                .filter(text -> text.getKey().contains("Z")).flatMap(text -> text.getValue().stream())
-                .sorted(Comparator.comparingInt(Integer::parseInt)).toList());
+        assertThat(found(database, table, "v__contains", "Z")).as(type).isEqualTo(ids(stored, text -> text.contains("Z")));
         assertThat(found(database, table, "v__startswith", "z")).as(type).isEmpty();
+        assertThat(found(database, table, "v__endswith", "Z")).as(type).isEqualTo(ids(stored, text -> text.endsWith("Z")));
         if (!type.startsWith("collate")) { // a column of any type has no groups
             checkGroups(database, table, type.matches("(enum|set).*") ? "cast(%s.v as unsigned)" : "%s.v", rows.size());
         }
+    }
+
+    private static List<String> ids(Map<String, List<String>> stored, Predicate<String> text) {
+        return stored.entrySet().stream().filter(each -> text.test(each.getKey())).flatMap(each -> each.getValue().stream())
+                .sorted(Comparator.comparingInt(Integer::parseInt)).toList();
     }
 
     /** A group is the rows that its value finds. MySQL orders ENUM and SET by number. */

@@ -14,6 +14,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,11 +42,14 @@ class LateTransactionTest {
             other.setAutoCommit(false);
             assertThat(rows(statement, "select id from late_rows where id = 2 for update")).isEqualTo(1);
 
-            JsonNode answer = call(gateway, "db_advanced_" + database,
-                    "{\"operation\":\"transaction\",\"queries\":[" + updates(statements) + "]}");
+            CompletableFuture<JsonNode> called = CompletableFuture.supplyAsync(() -> call(gateway, "db_advanced_" + database,
+                    "{\"operation\":\"transaction\",\"queries\":[" + updates(statements) + "]}"));
+            try (Connection third = store.connection(); Statement look = third.createStatement()) {
+                await().alias("the first statement is done, the second one waits")
+                        .until(() -> rows(look, "select id from late_rows where id = 1 for update skip locked") == 0);
+            }
+            JsonNode answer = called.get(60, SECONDS);
             assertThat(answer.at("/error/message").asText()).as(answer.toString()).contains("took longer than its limit of 3000 ms");
-            assertThat(rows(statement, "select id from late_rows where id = 1 for update skip locked"))
-                    .as("the first statement is done, the second one waits").isZero();
             other.rollback();
 
             assertThat(rows(statement, "select id from late_rows where id = 1 for update")).as("waits for the end of the transaction")
