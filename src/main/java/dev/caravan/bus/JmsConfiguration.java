@@ -86,9 +86,8 @@ class JmsConfiguration {
             jakarta.jms.Message message = ReadJmsMessage.received(exchange);
             Exception failure = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
             boolean poison = failure instanceof BusMessage.PoisonException;
-            boolean stopping = failure instanceof InterruptedException;
             if (exchange.getProperty(CloseDelivery.UNREADABLE) == null && !poison
-                    && (stopping || ReadJmsMessage.deliveries(message) < maxDeliveries)) {
+                    && ReadJmsMessage.deliveries(message) < maxDeliveries) {
                 throw failure;
             }
             mark(message, CloseDelivery.reason(exchange));
