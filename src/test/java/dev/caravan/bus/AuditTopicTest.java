@@ -53,6 +53,8 @@ class AuditTopicTest {
         List<String> headers = new ArrayList<>();
         Collections.list((Enumeration<?>) event.getPropertyNames()).forEach(name -> headers.add(String.valueOf(name)));
         headers.removeIf(name -> name.startsWith("JMSX") || name.startsWith("_")); // the broker's
-        assertThat(headers).as("headers").isSubsetOf("Content_HYPHEN_Type");
+        assertThat(headers).as("headers").isSubsetOf("Content_HYPHEN_Type", "cloudEvents_specversion", "cloudEvents_id",
+                "cloudEvents_source", "cloudEvents_type");
+        assertThat(event.getStringProperty("cloudEvents_type")).isEqualTo("dev.caravan.audit");
     }
 }
