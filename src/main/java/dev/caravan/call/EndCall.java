@@ -1,5 +1,6 @@
 package dev.caravan.call;
 
+import dev.caravan.envelope.ErrorCode;
 import dev.caravan.mcp.InterimResultException;
 import dev.caravan.mcp.McpException;
 import dev.caravan.observe.AuditEvent;
@@ -52,8 +53,11 @@ public record EndCall(AuditQueue queue, CallMeters meters, Settings settings) im
         if (caught instanceof InterimResultException interim) {
             return interim.label();
         }
-        return caught instanceof McpException refused && refused.code() == McpException.MISSING_CAPABILITY ? "MISSING_CAPABILITY"
-                : call.label();
+        if (!(caught instanceof McpException refused) || refused.code() == McpException.INTERNAL_ERROR) {
+            return call.label();
+        }
+        return refused.code() == McpException.MISSING_CAPABILITY ? "MISSING_CAPABILITY"
+                : call.label().equals(ErrorCode.INTERNAL_ERROR.name()) ? "JSON_RPC_" + refused.code() : call.label();
     }
 
     private void observe(Audited call, String outcome) {

@@ -224,7 +224,7 @@ record AdmitRequest(StrictJson reader, McpProperties properties, BatchReplies ba
 
         static void check(McpRequest request, Message message) throws McpException {
             boolean http = message.getHeader(Exchange.HTTP_METHOD) != null;
-            String version = version(request);
+            String version = version(request, header(message, Headers.PROTOCOL_VERSION));
             if (http) {
                 checkMirrored(Headers.PROTOCOL_VERSION, header(message, Headers.PROTOCOL_VERSION), version);
             }
@@ -241,9 +241,12 @@ record AdmitRequest(StrictJson reader, McpProperties properties, BatchReplies ba
             }
         }
 
-        private static String version(McpRequest request) throws McpException {
+        private static String version(McpRequest request, String header) throws McpException {
             JsonNode meta = request.params().path("_meta");
             JsonNode version = meta.path(Headers.META_PROTOCOL_VERSION);
+            if (!version.isTextual() && header != null && Revision.of(header).isEmpty()) {
+                throw McpException.unsupportedVersion(header);
+            }
             if (!version.isTextual()) {
                 throw McpException.missingMetadata("Invalid params: _meta requires " + Headers.META_PROTOCOL_VERSION + ", a string");
             }
