@@ -3,6 +3,7 @@ package dev.caravan.bus;
 import dev.caravan.routes.RoutesState;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -28,7 +29,7 @@ class BusOpening {
 
     private final CamelContext context;
     private final CompletableFuture<Void> loaded = new CompletableFuture<>();
-    private final CompletableFuture<Void> closing = new CompletableFuture<>();
+    private final CountDownLatch closing = new CountDownLatch(1);
 
     BusOpening(CamelContext context) {
         this.context = context;
@@ -42,7 +43,7 @@ class BusOpening {
     @EventListener
     void close(ContextClosedEvent closed) {
         loaded.cancel(false);
-        closing.complete(null);
+        closing.countDown();
         for (String entry : List.of("entry-jms", "entry-kafka")) {
             try {
                 if (context.getRoute(entry) != null) {
@@ -69,13 +70,8 @@ class BusOpening {
      * @throws InterruptedException if the gateway stops; the broker then redelivers the message
      */
     void pause(long seconds) throws InterruptedException {
-        try {
-            closing.get(seconds, TimeUnit.SECONDS);
+        if (closing.await(seconds, TimeUnit.SECONDS)) {
             throw new InterruptedException("The gateway stops");
-        } catch (TimeoutException waited) {
-            // as asked
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e);
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.caravan.bus;
 
 import jakarta.jms.Message;
 import jakarta.jms.ObjectMessage;
+import java.util.stream.Stream;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.RuntimeCamelException;
@@ -25,10 +26,10 @@ class GuardedEndpoints extends LifecycleStrategySupport {
 
     @Override
     public void onEndpointAdd(Endpoint endpoint) {
-        if (endpoint instanceof KafkaEndpoint kafka) {
-            guard(kafka.getConfiguration());
-        } else if (endpoint instanceof HeaderFilterStrategyAware aware) {
-            guard(aware);
+        Object owner = endpoint instanceof KafkaEndpoint kafka ? kafka.getConfiguration() : endpoint;
+        if (owner instanceof HeaderFilterStrategyAware aware && aware.getHeaderFilterStrategy() != null
+                && !(aware.getHeaderFilterStrategy() instanceof Guard)) {
+            aware.setHeaderFilterStrategy(new Guard(aware.getHeaderFilterStrategy()));
         }
         if (endpoint instanceof JmsEndpoint jms && !jms.isTransferExchange()) {
             jms.setBinding(new JmsBinding(jms) {
@@ -40,13 +41,6 @@ class GuardedEndpoints extends LifecycleStrategySupport {
                     return super.extractBodyFromJms(exchange, message);
                 }
             });
-        }
-    }
-
-    private static void guard(HeaderFilterStrategyAware owner) {
-        HeaderFilterStrategy own = owner.getHeaderFilterStrategy();
-        if (own != null && !(own instanceof Guard)) {
-            owner.setHeaderFilterStrategy(new Guard(own));
         }
     }
 
@@ -64,12 +58,7 @@ class GuardedEndpoints extends LifecycleStrategySupport {
 
         private static boolean steers(String name) {
             String plain = name.indexOf('_') < 0 ? name : name.replace("_DOT_", ".").replace("_HYPHEN_", "-");
-            for (String prefix : STEERING) {
-                if (plain.regionMatches(true, 0, prefix, 0, prefix.length())) {
-                    return true;
-                }
-            }
-            return false;
+            return Stream.of(STEERING).anyMatch(prefix -> plain.regionMatches(true, 0, prefix, 0, prefix.length()));
         }
     }
 }

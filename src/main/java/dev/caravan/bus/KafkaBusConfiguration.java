@@ -1,6 +1,5 @@
 package dev.caravan.bus;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import org.apache.camel.support.DefaultHeaderFilterStrategy;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
@@ -10,17 +9,6 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty("caravan.bus.kafka.enabled")
 class KafkaBusConfiguration {
-
-    @Bean
-    KafkaClients kafkaClients(BusProperties bus) {
-        return new KafkaClients(bus.kafka());
-    }
-
-    @Bean
-    ReadKafkaRecord readKafkaRecord(BusProperties bus, BusHeaders headers, KafkaClients clients, BusOpening opening,
-            MeterRegistry meters) {
-        return new ReadKafkaRecord(bus, headers, clients, opening, meters);
-    }
 
     @Bean
     BusHealth kafkaHealthIndicator(KafkaClients clients, BusProperties bus, CloseDelivery deliveries) {

@@ -1,10 +1,7 @@
 package dev.caravan.bus;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -26,8 +23,14 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.core.io.FileSystemResource;
+import org.springframework.core.io.support.PropertiesLoaderUtils;
+import org.springframework.stereotype.Component;
 
 /** Creates the Kafka clients of the routes, with additional settings from a file. */
+@ConditionalOnProperty("caravan.bus.kafka.enabled")
+@Component("kafkaClients")
 class KafkaClients extends DefaultKafkaClientFactory {
 
     private final BusProperties.Kafka properties;
@@ -36,8 +39,8 @@ class KafkaClients extends DefaultKafkaClientFactory {
     /** The latest one; those before are closed. */
     private volatile TrackingConsumer consumer;
 
-    KafkaClients(BusProperties.Kafka properties) {
-        this.properties = properties;
+    KafkaClients(BusProperties bus) {
+        this.properties = bus.kafka();
     }
 
     /** Returns the progress; null if another gateway has the partition. */
@@ -62,17 +65,14 @@ class KafkaClients extends DefaultKafkaClientFactory {
     }
 
     private Properties withFile(Properties settings) {
-        if (properties.propertiesFile().isBlank()) {
+        try {
+            if (!properties.propertiesFile().isBlank()) {
+                settings.putAll(PropertiesLoaderUtils.loadProperties(new FileSystemResource(properties.propertiesFile())));
+            }
             return settings;
-        }
-        Properties all = new Properties();
-        all.putAll(settings);
-        try (InputStream file = Files.newInputStream(Path.of(properties.propertiesFile()))) {
-            all.load(file);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return all;
     }
 
     /** Returns why no client is connected to any broker; null if one is. */

@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
@@ -20,12 +22,16 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.stereotype.Component;
 
 /**
  * Reads a Kafka record as {@link BusMessage} and marks it as in flight until its exchange ends. If the exchange fails, the record is
  * neither answered nor a dead letter, so this class makes it one.
  */
-record ReadKafkaRecord(BusProperties bus, BusHeaders allowed, KafkaClients clients, BusOpening opening, MeterRegistry meters)
+@ConditionalOnProperty("caravan.bus.kafka.enabled")
+@Component("readKafkaRecord")
+public record ReadKafkaRecord(BusProperties bus, BusHeaders allowed, KafkaClients clients, BusOpening opening, MeterRegistry meters)
         implements Processor {
 
     /** The exchange property with the topic of the answer. Absent means no answer. */
@@ -104,7 +110,7 @@ record ReadKafkaRecord(BusProperties bus, BusHeaders allowed, KafkaClients clien
         BusMessage.count(exchange, meters, "kafka", deliveries > 1);
         exchange.setProperty(RECEIVED, record);
         message.setHeaders(new HashMap<>());
-        address(exchange, record);
+        String answers = address(exchange, record);
         if (deliveries > bus.maxDeliveries()) {
             throw new BusMessage.PoisonException("The message was delivered " + (deliveries - 1) + " times without an answer");
         }
@@ -114,7 +120,7 @@ record ReadKafkaRecord(BusProperties bus, BusHeaders allowed, KafkaClients clien
         Map<String, String> texts = new HashMap<>();
         record.headers.forEach(header -> texts.put(header.key(), text(header)));
         exchange.setProperty(BusMessage.PROPERTY, new BusMessage("/kafka/" + partition.topic(), partition.partition() + "-" + record.offset,
-                true, false, null, String.valueOf(exchange.getProperty(REPLY)), allowed.of(texts), record.value, System.nanoTime()));
+                true, false, null, answers, allowed.of(texts), record.value, System.nanoTime()));
     }
 
     /** Waits until no record with the same key runs that came before this one. */
@@ -123,7 +129,8 @@ record ReadKafkaRecord(BusProperties bus, BusHeaders allowed, KafkaClients clien
         record.partition.takeTurn(record.offset, record.key);
     }
 
-    private void address(Exchange exchange, Received record) {
+    /** Sets where the answer goes, and returns its topic and partition. */
+    private String address(Exchange exchange, Received record) {
         BusProperties.Kafka kafka = bus.kafka();
         Header named = last(record.headers, REPLY_TOPIC_HEADERS);
         String topic = named == null ? kafka.replyTopic() : text(named);
@@ -148,16 +155,11 @@ record ReadKafkaRecord(BusProperties bus, BusHeaders allowed, KafkaClients clien
             reply.put(correlation.key(), correlation.value());
         }
         exchange.setProperty(REPLY, reply);
+        return topic + "/" + reply.get(KafkaConstants.PARTITION_KEY);
     }
 
     private static Header last(Headers headers, String... names) {
-        for (String name : names) {
-            Header header = headers.lastHeader(name);
-            if (header != null) {
-                return header;
-            }
-        }
-        return null;
+        return Stream.of(names).map(headers::lastHeader).filter(Objects::nonNull).findFirst().orElse(null);
     }
 
     private static String text(Header header) {
