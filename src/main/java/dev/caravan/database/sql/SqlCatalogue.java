@@ -187,7 +187,9 @@ final class SqlCatalogue {
         if (found.isEmpty()) {
             return null;
         }
-        String quoted = (schema() == null ? "" : product.quoted(schema()) + ".") + product.quoted(found.get(0));
+        // PostgreSQL keeps the types of a prepared statement's values, so that a changed table needs another text
+        String quoted = schema() == null ? product.quoted(found.get(0))
+                : product.quoted(schema()) + "." + product.quoted(found.get(0)) + " /* " + Integer.toHexString(version.hashCode()) + " */";
         return new SqlTable(found.get(0), List.copyOf(key.values()), columns, visible, byName, version, quoted, product.selected(visible));
     }
 

@@ -76,4 +76,18 @@ class ChangedColumnsTest extends DatabaseTest {
             }
         }
     }
+
+    @Test
+    void preparedStatementsSurviveAnotherType() {
+        run("postgresql", "drop table if exists changed_prepared", "create table changed_prepared (id serial primary key, v uuid)");
+        String one = "\"2c1b2ad0-4f1e-4a57-9a5a-6f0a5c1f7a01\"";
+        for (String type : new String[] {"text", "jsonb", "text"}) {
+            for (int i = 0; i < 40; i++) {
+                done("insert", "postgresql", "{\"table\":\"changed_prepared\",\"data\":{\"v\":" + one + "}}");
+                done("update", "postgresql", "{\"table\":\"changed_prepared\",\"filters\":{\"id\":1},\"data\":{\"v\":" + one + "}}");
+                done("query", "postgresql", "{\"table\":\"changed_prepared\",\"filters\":{\"v\":" + one + "}}");
+            }
+            run("postgresql", "alter table changed_prepared drop column v", "alter table changed_prepared add column v " + type);
+        }
+    }
 }
