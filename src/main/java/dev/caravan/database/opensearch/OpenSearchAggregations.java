@@ -114,7 +114,7 @@ public class OpenSearchAggregations {
             switch (kind) {
                 case "filter" -> checkQuery(body);
                 case "filters" -> {
-                    for (JsonNode query : body.path("filters")) {
+                    for (JsonNode query : body.path(kind)) {
                         checkQuery(query);
                     }
                 }

@@ -123,11 +123,9 @@ final class OpenSearchFilters {
     }
 
     private static boolean isAboutLongText(Filter filter, OpenSearchField field) {
-        return switch (filter.operator()) {
-            case EQUAL, IN, NOT_IN ->
-                    DatabaseValues.list(filter.value()).stream().anyMatch(value -> String.valueOf(value).length() > field.longest());
-            default -> filter.operator() != Operator.IS_NULL;
-        };
+        boolean isWhole = List.of(Operator.EQUAL, Operator.IN, Operator.NOT_IN).contains(filter.operator());
+        return isWhole ? DatabaseValues.list(filter.value()).stream().anyMatch(value -> String.valueOf(value).length() > field.longest())
+                : filter.operator() != Operator.IS_NULL;
     }
 
     static DatabaseFailure incomparable(OpenSearchField field, String name) {
@@ -176,9 +174,10 @@ final class OpenSearchFilters {
         boolean isFloating = field.kind() == Kind.FLOATING;
         BigDecimal below = isFloating ? given : given.setScale(most.scale(), RoundingMode.FLOOR);
         BigDecimal above = isFloating ? given : given.setScale(most.scale(), RoundingMode.CEILING);
+        BigDecimal step = isFloating ? BigDecimal.ZERO : below.ulp();
         BigDecimal number = switch (operator) {
-            case GREATER -> isFloating ? given : below.add(below.ulp());
-            case LESS -> isFloating ? given : above.subtract(above.ulp());
+            case GREATER -> below.add(step);
+            case LESS -> above.subtract(step);
             case AT_MOST -> below;
             default -> above;
         };

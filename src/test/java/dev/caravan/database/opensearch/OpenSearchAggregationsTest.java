@@ -63,6 +63,7 @@ class OpenSearchAggregationsTest extends OpenSearchTest {
         "{\"x\":{\"filter\":{\"bool\":{\"should\":[{\"bool\":{\"must\":{\"script\":{\"script\":\"true\"}}}}]}}}}",
         "{\"x\":{\"filters\":{\"filters\":{\"a\":{\"wrapper\":{\"query\":\"e30=\"}}}}}}",
         "{\"x\":{\"filter\":{\"terms\":{\"status\":{\"index\":\"vault\",\"id\":\"1\",\"path\":\"v\"}}}}}",
+        "{\"x\":{\"filter\":{\"terms\":{\"match\":{\"index\":\"os_sales\",\"id\":\"1\",\"path\":\"status\"}}}}}",
         "{\"x\":{\"filter\":{\"more_like_this\":{\"like\":[{\"_index\":\"vault\",\"_id\":\"1\"}]}}}}",
         "{\"x\":{\"filter\":{\"query_string\":{\"query\":\"*\"}}}}",
         "{\"x\":{\"adjacency_matrix\":{\"filters\":{\"a\":{\"script\":{\"script\":\"true\"}}}}}}",
