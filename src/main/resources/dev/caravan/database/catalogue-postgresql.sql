@@ -52,9 +52,11 @@ from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamesp
 where n.nspname = ? and (cast(? as text) is null or c.relname = ?) and c.relkind in ('r', 'v', 'm', 'f', 'p') order by 1
 
 -- name: names
--- all tables and views, also those that can't be described
+-- the tables and views that the role may use, also those that can't be described
 select relname from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-where n.nspname = ? and c.relkind in ('r', 'v', 'm', 'f', 'p') order by 1 limit 10000
+where n.nspname = ? and c.relkind in ('r', 'v', 'm', 'f', 'p')
+and (has_table_privilege(c.oid, 'select, insert, update, delete') or has_any_column_privilege(c.oid, 'select, insert, update'))
+order by 1 limit 10000
 
 -- name: known
 -- what the names of a statement are: table, relation, home, schema, function or foreign
