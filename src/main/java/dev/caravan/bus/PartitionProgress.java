@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 final class PartitionProgress {
 
     private final int deliveries;
-    private final long start;
+    private long start;
     private final int together;
     private long suspect;
     private long aloneBefore;
@@ -83,6 +83,8 @@ final class PartitionProgress {
         }
         noted = true;
         suspect(offset);
+        start = offset; // committed with its number of deliveries, which another commit would drop
+        committed = offset;
         return true;
     }
 

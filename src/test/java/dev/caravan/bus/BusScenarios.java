@@ -11,7 +11,7 @@ import java.util.concurrent.Callable;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 
-/** Messages over both buses. Each ends in an answer, a dead letter, or a refusal and a dead letter; a scenario fails if it gets none. */
+/** Messages over both buses. Each ends in an answer or a dead letter, perhaps with a refusal; a scenario fails if it gets neither. */
 public final class BusScenarios implements AutoCloseable {
 
     private static final long PATIENCE_MS = 60_000;

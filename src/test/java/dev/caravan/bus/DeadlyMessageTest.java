@@ -37,6 +37,7 @@ class DeadlyMessageTest extends BothBrokersTest {
             }
             assertThat(deaths).as("how many died of it").isBetween(2, 3);
             assertThat(dead.getStringProperty("caravanReason")).matches("The message was delivered [3-6] times without an answer");
+            assertThat(JmsClient.body(client.next(LONG.toMillis()))).contains("times without an answer");
             try (BusGateway last = new BusGateway(counts, settings)) {
                 assertThat(client.ask("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}")).contains("result");
                 assertThat(runs("look_very_slowly")).isEqualTo(deaths);
@@ -59,6 +60,7 @@ class DeadlyMessageTest extends BothBrokersTest {
             try (BusGateway last = new BusGateway(counts, settings); var dead = client.consumer(name + "-dead")) {
                 assertThat(KafkaClient.header(KafkaClient.next(dead, new ArrayList<>(), LONG), "caravanReason"))
                         .isEqualTo("The message was delivered 2 times without an answer");
+                assertThat(new String(client.next(LONG).value(), StandardCharsets.UTF_8)).contains("times without an answer");
                 assertThat(client.ask("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}")).contains("result");
                 assertThat(runs("look_very_slowly")).isEqualTo(2);
             }
