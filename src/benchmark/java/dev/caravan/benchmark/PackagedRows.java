@@ -63,7 +63,7 @@ final class PackagedRows {
                             .asks(Call.tool("by_status", "{\"status\":\"paid\"}", "paid"),
                                     Call.tool("count_status", "{\"status\":\"paid\"}", String.valueOf(paid(bench))))
                             .together()),
-            beside("ordered", "the latest 10 of 300,000 rows, undertow and JDBC alone", 32, Goal.ratio(0.5), Set.of(POSTGRESQL),
+            beside("ordered", "the latest 10 of 300,000 rows, undertow and JDBC alone", 1, Goal.ratio(0.5), Set.of(POSTGRESQL),
                     PackagedRows::latest, bench -> bench.bareSql().asks(LATEST)),
             beside("echo", "echo, bare undertow", 32, Goal.ratio(0.7).and("≤ 60 µs", comparison -> comparison.ours().micros() <= 60),
                     Set.of(), bench -> bench.gateway().asks(ECHO),

@@ -172,11 +172,14 @@ public record BoundedJson(ObjectMapper mapper, long bytes) {
                 return BESIDE + list.stream().mapToLong(ReadLimit::size).sum();
             }
             if (value instanceof JsonNode node) {
+                if (node.isValueNode()) {
+                    return BESIDE + node.asText().length();
+                }
                 long members = node.properties().stream().mapToLong(member -> member.getKey().length()).sum();
                 for (JsonNode member : node) {
                     members += size(member);
                 }
-                return BESIDE + members + (node.isValueNode() ? node.asText().length() : 0);
+                return BESIDE + members;
             }
             return BESIDE + (value instanceof CharSequence text ? text.length() : value instanceof byte[] bytes ? bytes.length : 0);
         }

@@ -37,11 +37,11 @@ class TroubleshootingTest {
         assertThat(messages).isGreaterThan(50);
     }
 
-    /** Literals in one piece, and messages with single quotes as readers see them. */
+    /** Literals in one piece, messages of routes, and messages with single quotes as readers see them. */
     private static String code() throws IOException {
         StringBuilder code = new StringBuilder();
-        try (Stream<Path> files = Files.walk(Path.of("src/main"))) {
-            for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+        try (Stream<Path> main = Files.walk(Path.of("src/main")); Stream<Path> routes = Files.walk(Path.of("routes"))) {
+            for (Path file : Stream.concat(main, routes).filter(path -> path.toString().matches(".*\\.(java|yaml)")).toList()) {
                 code.append(Files.readString(file).replaceAll("\"\\s*\\+\\s*\"", ""));
             }
         }

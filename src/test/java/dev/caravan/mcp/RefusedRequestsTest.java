@@ -55,7 +55,7 @@ class RefusedRequestsTest extends GatewayTest {
                         200, -32602, headers()),
                 Arguments.of("foreign cursor", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"params\":{\"cursor\":\"zork\"}}",
                         200, -32602, headers()),
-                Arguments.of("unknown revision, no metadata", ping, 400, -32602, headers(v, "1.0")),
+                Arguments.of("unknown revision, no metadata", ping, 400, -32022, headers(v, "v999.0.0")),
                 Arguments.of("modern header, no metadata", ping, 400, -32602, headers(v, MODERN)),
                 Arguments.of("no capabilities", list.replace("clientCapabilities", "x"), 400, -32602,
                         headers(v, MODERN, "Mcp-Method", "tools/list")),
