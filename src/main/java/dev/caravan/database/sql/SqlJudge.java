@@ -22,7 +22,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.mariadb.jdbc.util.ClientParser;
 import org.mariadb.jdbc.util.NativeSql;
-import org.postgresql.core.NativeQuery;
 import org.postgresql.core.Parser;
 
 /**
@@ -257,9 +256,8 @@ final class SqlJudge {
             boolean same = true;
             try {
                 if (product == DatabaseKind.POSTGRESQL) {
-                    List<NativeQuery> sent = Parser.parseJdbcSql(text, true, true, true, false, false);
-                    same = Parser.replaceProcessing(text, true, true).equals(text) && sent.size() == 1
-                            && sent.get(0).bindPositions.length == places().size();
+                    String plain = Parser.replaceProcessing(text, true, true);
+                    same = Parser.parseJdbcSql(plain, true, true, true, false, false).get(0).nativeSql.equals(numbered());
                 } else if (product == DatabaseKind.MYSQL) {
                     same = (!text.contains("{") || NativeSql.parse(text, null).equals(text))
                             && ClientParser.parameterParts(text, false).getParamPositions().equals(places());
@@ -268,6 +266,21 @@ final class SqlJudge {
                 same = false; // it finds no end of a text
             }
             Unclear.when(!same, 0, "driver");
+        }
+
+        /** Returns the text that PostgreSQL's driver should send. */
+        private String numbered() {
+            StringBuilder sent = new StringBuilder();
+            int from = 0;
+            int place = 0;
+            for (Token token : tokens) {
+                if (token.text().equals("?") && token.kind() != Kind.STRING && token.kind() != Kind.NAME) {
+                    sent.append(text, from, token.at()).append(token.kind() == Kind.PARAMETER ? "$" + ++place : "?");
+                    from = token.end();
+                }
+            }
+            Token last = tokens.get(tokens.size() - 1);
+            return sent.append(text, from, last.isSymbol(';') ? last.at() : text.length()).toString();
         }
 
         /** Returns the bytes at which parameters are. */
