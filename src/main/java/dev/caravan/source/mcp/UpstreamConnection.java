@@ -368,8 +368,8 @@ final class UpstreamConnection {
             return "it did not answer in time";
         }
         String message = root.getMessage();
-        return message == null || root instanceof IOException ? root.getClass().getSimpleName() + (message == null ? "" : ": " + message)
-                : message;
+        boolean named = root instanceof IOException && root.getClass() != IOException.class; // such as UnknownHostException: a host
+        return message == null || named ? root.getClass().getSimpleName() + (message == null ? "" : ": " + message) : message;
     }
 
     static Throwable root(Throwable thrown) {
