@@ -2,11 +2,14 @@ package dev.caravan.database.sql;
 
 import static dev.caravan.McpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.OwnGateway;
 import dev.caravan.database.SqlTestStore;
 import dev.caravan.embedded.ServerKind;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.List;
@@ -64,7 +67,8 @@ class ExhaustedPoolsTest {
             List<Future<JsonNode>> waiting = List.of(callers.submit(() -> call("update", database,
                     "{\"table\":\"drained\",\"filters\":{\"id\":1},\"data\":{\"v\":10}}")), callers.submit(() -> call("insert", database,
                     "{\"table\":\"drained\",\"data\":[{\"id\":3,\"v\":3},{\"id\":1,\"v\":3}]}")));
-            Thread.sleep(1_000);
+            Gauge active = gateway.bean(MeterRegistry.class).get("hikaricp.connections.active").tag("pool", "database-" + database).gauge();
+            await("both wait for the row, with all connections").until(() -> active.value() == POOL);
             long begin = System.nanoTime();
             for (String verb : List.of("query", "insert")) {
                 JsonNode refused = call(verb, database, verb.equals("query") ? "{\"table\":\"drained\",\"filters\":{\"id\":2}}"
