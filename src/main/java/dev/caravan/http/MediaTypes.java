@@ -1,8 +1,10 @@
 package dev.caravan.http;
 
 import dev.caravan.security.HttpRefusal;
+import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
+import io.undertow.util.Methods;
 import java.util.List;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
@@ -49,6 +51,12 @@ public final class MediaTypes {
     /** Returns whether the {@code Accept} headers include event streams. */
     public static boolean acceptsEventStream(List<String> accept) {
         return accept != null && takes(accept, MediaType.TEXT_EVENT_STREAM);
+    }
+
+    /** Returns whether a person opened the address: a GET whose {@code Accept} begins with HTML. */
+    public static boolean isBrowser(HttpServerExchange exchange) {
+        String accept = exchange.getRequestHeaders().getFirst(Headers.ACCEPT);
+        return Methods.GET.equals(exchange.getRequestMethod()) && accept != null && accept.stripLeading().startsWith("text/html");
     }
 
     private static boolean takes(List<String> accept, MediaType offered) {

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.boot.web.server.WebServerException;
 
@@ -256,7 +257,8 @@ class RouteReloader {
         boolean mended = broken.remove(file.name()) != null;
         if (swap.changedAnything() || mended) {
             reloads.increment();
-            LOG.info("Routes file applied file={} changes=\"{}\" took={}ms", file.name(), swap, (System.nanoTime() - start) / 1_000_000);
+            LOG.atLevel(started ? Level.INFO : Level.DEBUG).log("Routes file applied file={} changes=\"{}\" took={}ms", file.name(), swap,
+                    (System.nanoTime() - start) / 1_000_000);
         }
     }
 

@@ -47,7 +47,7 @@ final class QuickStartPlace implements AutoCloseable {
         program(programs().resolve("mvn"), AskOverJms.class, "${3#-Dexec.args=}"); // mvn -q exec:java -Dexec.args=ADDRESS
         Map<String, String> settings = Patience.settings();
         settings.putAll(Map.of("caravan.http.port", "" + port, "server.port", "" + operations, "caravan.embedded.servers", servers,
-                "caravan.embedded.data", "" + folder.resolve("data")));
+                "caravan.embedded.data", "" + folder.resolve("data"), "caravan.embedded.index", "true"));
         gateway = ChildJvm.runIn(folder, QuickStart.class,
                 settings.entrySet().stream().map(setting -> "--" + setting.getKey() + "=" + setting.getValue()).toArray(String[]::new));
         await().atMost(Duration.ofMinutes(10)).until(() -> log().contains("Caravan is ready") || !gateway.process().isAlive());

@@ -33,6 +33,17 @@ class PageFilesTest extends GuardedGatewayTest {
     }
 
     @Test
+    void browserThatOpensTheAddressOfClientsIsSentToThePage() throws Exception {
+        String browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+        for (String address : List.of("/mcp", "/mcp/some-key", "/mcp/some-key/mcp")) {
+            HttpResponse<String> answer = get(address, "Accept", browser);
+            assertThat(answer.statusCode()).as(address).isEqualTo(303);
+            assertThat(answer.uri().resolve(answer.headers().firstValue("Location").orElseThrow()).getPath()).isEqualTo("/");
+        }
+        assertThat(get("/mcp", "Accept", "text/event-stream").statusCode()).as("a client without a key").isEqualTo(401);
+    }
+
+    @Test
     void filesHaveASecurityPolicyAndAreCached() throws Exception {
         HttpResponse<String> page = get("/");
         assertThat(page.headers().firstValue("Content-Type")).contains("text/html; charset=utf-8");

@@ -2,6 +2,7 @@ package dev.caravan.mcp.http;
 
 import dev.caravan.http.AdmittedRequest;
 import dev.caravan.http.HttpGuard;
+import dev.caravan.http.MediaTypes;
 import dev.caravan.mcp.Headers;
 import dev.caravan.mcp.ListenSubscription;
 import dev.caravan.mcp.McpException;
@@ -32,7 +33,7 @@ record StreamRequests(HttpGuard guards, OpenStreams.StreamTopics topics, OpenStr
 
     /**
      * Returns the handler that stands before the guard of an endpoint and passes POST requests on. There is one per endpoint, because
-     * camel-undertow sets the next handler on it.
+     * camel-undertow sets the next handler on it. A browser that opens the address is sent to the page at /.
      */
     CamelUndertowHttpHandler handler() {
         CamelUndertowHttpHandler guard = guards.of(new JsonRpcRules.StreamRules());
@@ -48,6 +49,12 @@ record StreamRequests(HttpGuard guards, OpenStreams.StreamTopics topics, OpenStr
 
             @Override
             public void handleRequest(HttpServerExchange exchange) throws Exception {
+                if (MediaTypes.isBrowser(exchange)) {
+                    String up = "../".repeat((int) exchange.getRequestPath().chars().filter(each -> each == '/').count() - 1);
+                    exchange.setStatusCode(303).getResponseHeaders().put(io.undertow.util.Headers.LOCATION, "./" + up);
+                    exchange.endExchange();
+                    return;
+                }
                 (Methods.POST.equals(exchange.getRequestMethod()) ? next : guard).handleRequest(exchange);
             }
         };
