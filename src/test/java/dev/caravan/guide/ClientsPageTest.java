@@ -20,17 +20,22 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The Java and the TypeScript client of README, as README has them, find the document. */
-class ReadmeClientsTest extends GatewayTest {
+/** The clients of the guide, as its page has them, find the document. */
+class ClientsPageTest extends GatewayTest {
 
+    private static final Path PAGE = GuidePage.ROOT.resolve("guides/clients.md");
     private static final Path CLIENTS = Path.of("src/test/clients");
-    private static final String CONTENT = "The capital of China, as README's clients read it.";
+    private static final Path FRAMEWORKS = Path.of("src/test/frameworks");
+    private static final String CONTENT = "The capital of China, as clients read it.";
     /** The names of the block that are not in java.lang. */
     private static final List<String> IMPORTS = List.of("io.modelcontextprotocol.client.McpClient",
             "io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport",
@@ -86,11 +91,31 @@ class ReadmeClientsTest extends GatewayTest {
         }
     }
 
+    @Tag("full")
+    @ParameterizedTest
+    @ValueSource(strings = {"@ai-sdk/mcp", "@langchain/mcp-adapters", "@openai/agents"})
+    void frameworkFindsTheDocument(String library) throws Exception {
+        Needs.npm(FRAMEWORKS);
+        String script = blocks("js").filter(block -> block.contains("'" + library + "'")).findFirst().orElseThrow();
+        Process node = new ProcessBuilder("node", "--input-type=module", "--eval", script).directory(FRAMEWORKS.toFile())
+                .redirectErrorStream(true).start();
+        try {
+            String printed = new String(node.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(node.waitFor(120, SECONDS)).isTrue();
+            assertThat(printed).contains(CONTENT);
+            assertThat(node.exitValue()).as(printed).isZero();
+        } finally {
+            node.destroyForcibly();
+        }
+        assertThat(version("`" + library + "` ([\\d.]+\\d)", PAGE))
+                .isEqualTo(version("\"" + library + "\": \"(.+?)\"", FRAMEWORKS.resolve("package.json")));
+    }
+
     @Test
     void versionsAreThoseOfTheTests() throws IOException {
-        assertThat(version("`mcp-json-jackson2` ([\\d.]+\\d)", GuidePage.README))
+        assertThat(version("`mcp-json-jackson2` ([\\d.]+\\d)", PAGE))
                 .isEqualTo(version("<mcp-sdk\\.version>(.+?)<", Path.of("pom.xml")));
-        assertThat(version("`@modelcontextprotocol/client` ([\\d.]+\\d)", GuidePage.README))
+        assertThat(version("`@modelcontextprotocol/client` ([\\d.]+\\d)", PAGE))
                 .isEqualTo(version("\"@modelcontextprotocol/client\": \"(.+?)\"", CLIENTS.resolve("package.json")));
     }
 
@@ -98,12 +123,15 @@ class ReadmeClientsTest extends GatewayTest {
         return Pattern.compile(pattern).matcher(Files.readString(file)).results().findFirst().orElseThrow().group(1);
     }
 
-    /** README's only block of that language, for this gateway. */
     private static String block(String language) throws IOException {
-        var blocks = Pattern.compile("(?s)\n```" + language + "\n(.*?)```").matcher(Files.readString(GuidePage.README)).results()
-                .map(block -> block.group(1)).toList();
+        List<String> blocks = blocks(language).toList();
         assertThat(blocks).hasSize(1);
-        assertThat(blocks.get(0)).contains("http://127.0.0.1:8080");
-        return blocks.get(0).replace("http://127.0.0.1:8080", "http://127.0.0.1:" + port());
+        return blocks.get(0);
+    }
+
+    /** The page's blocks of that language, for this gateway. */
+    private static Stream<String> blocks(String language) throws IOException {
+        return Pattern.compile("(?s)\n```" + language + "\n(.*?)```").matcher(Files.readString(PAGE)).results()
+                .map(block -> block.group(1).replace("http://127.0.0.1:8080", "http://127.0.0.1:" + port()));
     }
 }
