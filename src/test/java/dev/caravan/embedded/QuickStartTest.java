@@ -30,7 +30,8 @@ class QuickStartTest {
     void applicationStartsAfterItsServersAndStopsBeforeThem() throws Exception {
         try (ChildJvm child = quickStart("mongo,redis,medical").untilItPrints("Try       curl -s http://127.0.0.1:")) {
             assertThat(child.printed()).containsSubsequence("Caravan is ready", "\nPage      http://127.0.0.1:",
-                    "\nMCP       http://127.0.0.1:", "/mcp\nSecurity  mode none\nTools     ").doesNotContain("Routes file applied", "WARN ");
+                    "\nMCP       http://127.0.0.1:", "/mcp\nSecurity  mode none\nTools     ")
+                    .doesNotContain("Routes file applied", "WARN ");
             assertThat(child.printed()).containsSubsequence("redis://127.0.0.1:", "Caravan is ready");
             assertThat(child.printed()).contains("mongodb://127.0.0.1:").doesNotContain("jdbc:");
             assertThat(processes()).hasSize(1);
