@@ -31,10 +31,7 @@ public enum DatabaseKind {
         return product;
     }
 
-    /**
-     * Returns the suffix of the flows: {@code direct:db-VERB-FAMILY}. Each SQL database, MongoDB and OpenSearch has its own
-     * flows, {@code direct:db-VERB-FAMILY-NAME}.
-     */
+    /** Returns the family, by which the flows of a database are named: {@code direct:db-VERB-FAMILY-NAME}. */
     public String family() {
         return family;
     }

@@ -94,19 +94,6 @@ public record DatabaseProperties(@DefaultValue Map<String, Database> databases) 
             return kind == DatabaseKind.MONGODB || kind == DatabaseKind.REDIS;
         }
 
-        /**
-         * Returns the URI of camel-http. Every call has the same, so that connections are reused.
-         *
-         * @param address  address of the API
-         * @param patience how long a request may take
-         */
-        public String endpoint(String address, Duration patience) {
-            long connect = connectTimeout.toMillis();
-            return address + "?bridgeEndpoint=true&disableStreamCache=true&userAgent=caravan&httpClientConfigurer=#boundedDatabaseHttp"
-                    + "&responseTimeout=" + patience.toMillis() + "&connectTimeout=" + connect + "&connectionRequestTimeout=" + connect
-                    + "&connectionsPerRoute=" + poolSize + "&maxTotalConnections=" + poolSize;
-        }
-
         /** Leaves out the user, the password and the key. */
         @Override
         public String toString() {

@@ -1,6 +1,5 @@
 package dev.caravan.database;
 
-import dev.caravan.database.BoundedJson.DatabaseRequests;
 import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.routes.GeneratedRoutes;
 import java.util.ArrayList;
@@ -14,20 +13,22 @@ import org.springframework.stereotype.Component;
 
 /**
  * Makes the tools and flows of the configured databases. Tools come from the templates {@code db-VERB} and {@code db-advanced-FAMILY}
- * in {@code routes/tools/databases/}. The flows of SQL databases, MongoDB and OpenSearch come from the templates {@code FAMILY-FLOW} in
- * {@code routes/databases/}. A read-only database gets no tools and flows that write.
+ * in {@code routes/tools/databases/}. The flows come from the templates {@code FAMILY-FLOW} in {@code routes/databases/}. A read-only
+ * database gets no tools and flows that write.
  */
 @Component
 record DatabaseRoutes(DatabaseProperties properties) implements GeneratedRoutes {
 
     private static final List<String> READING = List.of("query", "describe");
     private static final List<String> ALL = List.of("query", "insert", "update", "delete", "describe");
-    /** The flows of each database whose client is its own in the flows: those that read, then those that write. */
+    /** The flows of each family: those that read, then those that write. */
     private static final Map<String, List<List<String>>> FLOWS = Map.of(
             "sql", List.of(List.of("query", "aggregate", "run", "read-in-parts"),
                     List.of("insert", "upsert", "update", "delete", "advanced")),
             "mongodb", List.of(List.of("query", "aggregate", "advanced"), List.of("insert", "upsert", "update", "delete")),
-            "opensearch", List.of(List.of("query", "advanced", "run"), List.of("insert", "upsert", "update", "change", "close", "delete")));
+            "opensearch", List.of(List.of("query", "advanced", "run"), List.of("insert", "upsert", "update", "change", "close", "delete")),
+            "redis", List.of(List.of("query"), List.of("insert", "upsert", "update", "delete", "advanced", "commit")),
+            "supabase", List.of(List.of("query", "run"), List.of("insert", "upsert", "update", "delete", "advanced")));
 
     /** A step of the flows: whether a second request must count the matches, or look for a further row. */
     @Bean
@@ -46,14 +47,13 @@ record DatabaseRoutes(DatabaseProperties properties) implements GeneratedRoutes 
     private static List<Templated> routes(String name, DatabaseProperties.Database database) {
         DatabaseKind kind = database.type();
         List<Templated> routes = new ArrayList<>();
-        List<List<String>> flows = FLOWS.getOrDefault(kind.family(), List.of());
-        for (String flow : flows.stream().limit(database.readOnly() ? 1 : 2).flatMap(List::stream).toList()) {
+        for (String flow : FLOWS.get(kind.family()).stream().limit(database.readOnly() ? 1 : 2).flatMap(List::stream).toList()) {
             routes.add(new Templated("db-" + flow + "-" + kind.family() + "-" + name, kind.family() + "-" + flow,
-                    kind == DatabaseKind.OPENSEARCH && flow.equals("run") ? http(name, database) : Map.of("name", name)));
+                    flow.equals("run") && !kind.isSql() ? http(name, database) : Map.of("name", name)));
         }
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("name", name);
-        parameters.put("flow", flows.isEmpty() ? kind.family() : kind.family() + "-" + name);
+        parameters.put("flow", kind.family() + "-" + name);
         parameters.put("product", kind.product());
         kind.advancedTemplate(database.readOnly())
                 .ifPresent(template -> routes.add(new Templated("db_advanced_" + name, template, parameters)));
@@ -67,10 +67,14 @@ record DatabaseRoutes(DatabaseProperties properties) implements GeneratedRoutes 
         return List.copyOf(routes);
     }
 
-    /** Returns the parameters of a flow that sends HTTP requests. Times are in milliseconds. */
+    /**
+     * Returns the parameters of a flow that sends HTTP requests. Times are in milliseconds. Supabase has its API below {@code /rest/v1},
+     * unless the url has a path, even a single slash.
+     */
     private static Map<String, String> http(String name, DatabaseProperties.Database database) {
-        return new TreeMap<>(Map.of("name", name, "url", database.url().replaceFirst("/+$", ""),
-                "patience", String.valueOf(DatabaseRequests.patience(database).toMillis()),
+        boolean below = database.type() == DatabaseKind.SUPABASE && database.url().matches("https?://[^/]*");
+        return new TreeMap<>(Map.of("name", name, "url", below ? database.url() + "/rest/v1" : database.url().replaceFirst("/+$", ""),
+                "schema", database.schema(), "patience", String.valueOf(DatabaseRequests.patience(database).toMillis()),
                 "connect", String.valueOf(database.connectTimeout().toMillis()), "pool", String.valueOf(database.poolSize())));
     }
 }

@@ -2,23 +2,45 @@ package dev.caravan.database;
 
 import com.fasterxml.jackson.core.io.NumberOutput;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.caravan.json.JsonMappers;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
+import java.time.temporal.ChronoField;
+import java.time.temporal.TemporalAccessor;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Converts the values of rows into JSON. */
 public final class DatabaseValues {
 
+    /** Reads and writes numbers exactly. */
+    public static final ObjectMapper JSON = JsonMappers.exact();
+
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private DatabaseValues() {
+    }
+
+    /** Writes a value as JSON. */
+    public static String json(Object value) {
+        return JsonMappers.text(JSON, value);
     }
 
     /** Returns an object whose members keep their order. */
@@ -86,6 +108,50 @@ public final class DatabaseValues {
             return list.stream().map(item -> item == null ? "NULL" : item instanceof List<?> inner ? array(inner, json)
                     : '"' + (item instanceof String text ? text : json.apply(item)).replace("\\", "\\\\").replace("\"", "\\\"") + '"')
                     .collect(Collectors.joining(",", "{", "}"));
+        }
+    }
+
+    /** Reads and writes times of callers for databases without a type for times. A time is RFC 3339, or has no zone. */
+    public static final class CallerTimes {
+
+        private static final DateTimeFormatter READ = new DateTimeFormatterBuilder()
+                .append(DateTimeFormatter.ISO_LOCAL_DATE)
+                .optionalStart()
+                .optionalStart().appendLiteral('T').optionalEnd().optionalStart().appendLiteral(' ').optionalEnd()
+                .append(DateTimeFormatter.ISO_LOCAL_TIME)
+                .optionalStart().appendOffsetId().optionalEnd()
+                .optionalEnd()
+                .toFormatter().withResolverStyle(ResolverStyle.STRICT); // 30 February is no time
+        private static final DateTimeFormatter WRITTEN = new DateTimeFormatterBuilder().appendPattern("uuuu-MM-dd HH:mm:ss")
+                .optionalStart().appendFraction(ChronoField.NANO_OF_SECOND, 0, 6, true).optionalEnd().toFormatter();
+
+        private static final Pattern INSTANT = Pattern.compile(
+                "\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?([Zz]|[+-]\\d\\d:\\d\\d)");
+
+        private CallerTimes() {
+        }
+
+        /** Returns whether the text is written as RFC 3339: with seconds and a zone. */
+        public static boolean isInstant(String text) {
+            return INSTANT.matcher(text).matches();
+        }
+
+        /** Returns the time, in UTC if the text has a zone. Returns empty if the text is not a time. */
+        public static Optional<LocalDateTime> read(String text) {
+            try {
+                TemporalAccessor read = READ.parseBest(text, OffsetDateTime::from, LocalDateTime::from, LocalDate::from);
+                if (read instanceof OffsetDateTime zoned) {
+                    return Optional.of(zoned.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime());
+                }
+                return Optional.of(read instanceof LocalDateTime time ? time : ((LocalDate) read).atStartOfDay());
+            } catch (DateTimeException e) {
+                return Optional.empty();
+            }
+        }
+
+        /** Returns the time as {@code 2026-01-02 03:04:05.678}. */
+        public static String written(LocalDateTime time) {
+            return WRITTEN.format(time);
         }
     }
 }

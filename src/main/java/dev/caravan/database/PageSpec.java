@@ -1,9 +1,7 @@
 package dev.caravan.database;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.UpsertSpec.Columns;
-import dev.caravan.json.JsonMappers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -24,7 +22,6 @@ import org.apache.camel.Exchange;
  */
 public record PageSpec(List<String> columns, List<Order> order, int limit, int offset, boolean counted, Place place) {
 
-    private static final ObjectMapper JSON = JsonMappers.exact();
     private static final int LONGEST_CURSOR = 10_000;
 
     /** One entry of {@code order_by}: a column. A minus before the column means descending. */
@@ -105,7 +102,7 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
         }
         try {
             byte[] json = Base64.getUrlDecoder().decode(cursor.length() <= LONGEST_CURSOR ? cursor : "");
-            if (JSON.readValue(json, Object.class) instanceof Map<?, ?> read
+            if (DatabaseValues.JSON.readValue(json, Object.class) instanceof Map<?, ?> read
                     && order.stream().map(Order::toString).toList().equals(read.get("order"))
                     && read.get("values") instanceof List<?> values && values.size() >= order.size()) {
                 return values;
@@ -178,7 +175,7 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
     public Map<String, Object> answer(List<?> rows, boolean more, Iterable<?> last) throws DatabaseFailure {
         Map<String, Object> answer = DatabaseValues.object("data", rows, "has_more", more);
         if (place != null && more && last != null) {
-            String json = JsonMappers.text(JSON,
+            String json = DatabaseValues.json(
                     DatabaseValues.object("order", order.stream().map(Order::toString).toList(), "values", last));
             String cursor = Base64.getUrlEncoder().withoutPadding().encodeToString(json.getBytes(StandardCharsets.UTF_8));
             if (cursor.length() > LONGEST_CURSOR) {

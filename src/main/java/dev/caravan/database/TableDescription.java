@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.caravan.database.DatabaseValues.CallerTimes;
 import dev.caravan.database.TableDescription.ColumnDescription;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -129,8 +129,6 @@ public record TableDescription(TableSummary table, List<String> key, List<Column
         private static final int MOST_MEMBERS = 50;
         private static final int DEEPEST = 5;
         private static final int LONGEST_TIME = 40;
-        private static final Pattern TIME = Pattern.compile(
-                "\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?([Zz]|[+-]\\d\\d:\\d\\d)");
 
         private final boolean paths;
         /** The type of each value that is not null, by the column. */
@@ -193,7 +191,7 @@ public record TableDescription(TableSummary table, List<String> key, List<Column
 
         private static JsonType type(JsonNode value) {
             if (value.isTextual()) {
-                return value.textValue().length() <= LONGEST_TIME && TIME.matcher(value.textValue()).matches() ? JsonType.TIME
+                return value.textValue().length() <= LONGEST_TIME && CallerTimes.isInstant(value.textValue()) ? JsonType.TIME
                         : JsonType.STRING;
             }
             return value.isBoolean() ? JsonType.BOOLEAN : value.isIntegralNumber() ? JsonType.INTEGER : value.isNumber() ? JsonType.NUMBER

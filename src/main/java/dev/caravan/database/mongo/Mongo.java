@@ -162,10 +162,12 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
         }
         Document group = new Document("_id", key.isEmpty() ? null : key);
         Document computed = new Document();
+        Document none = new Document();
         for (Metric metric : spec.metrics()) {
             String name = "m" + places.size();
             places.put(metric.name(), name);
             String path = metric.column() == null ? null : path(metric.column());
+            none.append(name, metric.isCount() ? 0 : null);
             Object present = path == null ? 1 : operator("$cond", operator("$gt", path, null), 1, 0);
             // a product with 1 is an error for text, which a sum would leave out without a word
             Document product = operator("$multiply", path, 1);
@@ -184,14 +186,20 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
                 computed.append(name, operator("$size", operator("$setDifference", "$" + name, Collections.singletonList(null))));
             }
         }
-        List<Document> stages = new ArrayList<>(List.of(new Document("$match", call.query), new Document("$group", group)));
+        List<Document> grouping = new ArrayList<>(List.of(new Document("$group", group)));
         if (!computed.isEmpty()) {
-            stages.add(new Document("$addFields", computed));
+            grouping.add(new Document("$addFields", computed));
         }
-        if (!key.isEmpty()) {
-            stages.add(new Document("$match", MongoFilters.query(spec.having(), places)));
-            stages.addAll(sorted(spec, places));
+        List<Document> stages = new ArrayList<>(List.of(new Document("$match", call.query)));
+        if (key.isEmpty()) { // one group, also of no documents
+            stages.add(new Document("$facet", new Document("groups", grouping)));
+            stages.add(new Document("$replaceRoot", new Document("newRoot",
+                    operator("$ifNull", operator("$arrayElemAt", "$groups", 0), none))));
+        } else {
+            stages.addAll(grouping);
         }
+        stages.add(new Document("$match", MongoFilters.query(spec.having(), places)));
+        stages.addAll(spec.order().isEmpty() ? List.of() : sorted(spec, places));
         stages.add(new Document("$limit", spec.limit() + 1));
         call.address(exchange);
         return stages;
@@ -237,12 +245,6 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
         if (more && rows.size() < spec.limit()) {
             throw DatabaseFailure.query("database.aggregate.tooLarge", call.database.settings.maxRead().toKilobytes());
         }
-        if (spec.groupBy().isEmpty()) {
-            if (rows.isEmpty()) {
-                rows.add(row(spec, new Document()));
-            }
-            rows.removeIf(row -> !spec.having().hold(condition -> condition.holds(row.get(condition.column()), false)));
-        }
         return DatabaseValues.object("data", rows, "has_more", more);
     }
 
@@ -250,8 +252,7 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
         Map<String, Object> row = new LinkedHashMap<>();
         spec.groupBy().forEach(column -> row.put(column, MongoValues.computed(group.get("_id", Document.class).get("g" + row.size()))));
         for (Metric metric : spec.metrics()) {
-            Object value = group.get("m" + row.size());
-            row.put(metric.name(), value == null && metric.isCount() ? 0 : MongoValues.computed(value));
+            row.put(metric.name(), MongoValues.computed(group.get("m" + row.size())));
         }
         return row;
     }

@@ -2,6 +2,7 @@ package dev.caravan.database.mongo;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.PageSpec;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -82,7 +83,7 @@ final class MongoPosition {
     /** Reads a value of a cursor. Only values of the types that a cursor has are accepted, so none is read as an operator. */
     private static Object value(Object text) throws DatabaseFailure {
         try {
-            Object value = MongoValues.stored(VALUE, MongoValues.JSON.readValue((String) text, Object.class), null);
+            Object value = MongoValues.stored(VALUE, DatabaseValues.JSON.readValue((String) text, Object.class), null);
             if (PLACED.contains(type(value))) {
                 return value;
             }

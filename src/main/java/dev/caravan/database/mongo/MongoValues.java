@@ -4,15 +4,13 @@ import static org.bson.BsonBinarySubType.UUID_STANDARD;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
-import dev.caravan.database.RecordValues.CallerTimes;
+import dev.caravan.database.DatabaseValues.CallerTimes;
 import dev.caravan.json.BoundedNumbers;
-import dev.caravan.json.JsonMappers;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -52,8 +50,6 @@ import org.bson.types.ObjectId;
  */
 final class MongoValues {
 
-    private static final Pattern TIME = Pattern.compile(
-            "\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?([Zz]|[+-]\\d\\d:\\d\\d)");
     private static final Pattern ID = Pattern.compile("[0-9a-f]{24}");
     private static final Pattern UUID_TEXT = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
     private static final int NANOS_OF_MILLI = 1_000_000;
@@ -69,7 +65,6 @@ final class MongoValues {
             "$scope", "$dbPointer", LITERAL);
     private static final JsonWriterSettings EXTENDED = JsonWriterSettings.builder().outputMode(JsonMode.EXTENDED).build();
     private static final int UUID_LENGTH = 16;
-    static final ObjectMapper JSON = JsonMappers.exact();
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private MongoValues() {
@@ -100,7 +95,7 @@ final class MongoValues {
     /** Returns a computed value as a Java object. Text stays as it is, and an ObjectId is text: a filter finds both by it. */
     static Object computed(Object value) {
         boolean text = value instanceof String || value instanceof ObjectId;
-        return text ? value.toString() : JSON.convertValue(shown(value, false), Object.class);
+        return text ? value.toString() : DatabaseValues.JSON.convertValue(shown(value, false), Object.class);
     }
 
     /** Returns a document for the description of its collection: with text in place of Extended JSON. */
@@ -157,7 +152,7 @@ final class MongoValues {
             return NODES.objectNode().put(UUID_TYPE, new BsonBinary(bytes.getType(), bytes.getData()).asUuid().toString());
         }
         try {
-            return JSON.readTree(new Document(VALUE, value).toBsonDocument().toJson(EXTENDED)).get(VALUE);
+            return DatabaseValues.JSON.readTree(new Document(VALUE, value).toBsonDocument().toJson(EXTENDED)).get(VALUE);
         } catch (JsonProcessingException impossible) {
             throw new IllegalStateException(impossible);
         }
@@ -175,7 +170,7 @@ final class MongoValues {
      */
     static Document parse(Map<?, ?> json, Function<String, DatabaseFailure> refusal) throws DatabaseFailure {
         try {
-            return Document.parse(JSON.writeValueAsString(json), new DocumentCodec());
+            return Document.parse(DatabaseValues.JSON.writeValueAsString(json), new DocumentCodec());
         } catch (JsonParseException | BSONException | IllegalArgumentException | JsonProcessingException wrong) {
             throw refusal.apply(String.valueOf(wrong.getMessage()).lines().findFirst().orElse(""));
         }
@@ -327,7 +322,7 @@ final class MongoValues {
 
     /** Returns the date; null if the text is not a time, or has a fraction of a millisecond. */
     private static Date date(String text) {
-        Instant time = TIME.matcher(text).matches() ? time(text) : null;
+        Instant time = CallerTimes.isInstant(text) ? time(text) : null;
         return time == null || time.getNano() % NANOS_OF_MILLI != 0 ? null : Date.from(time);
     }
 

@@ -3,6 +3,7 @@ package dev.caravan.database.opensearch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseRequests.DatabaseRequest;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
 import dev.caravan.database.PageSpec;
@@ -35,7 +36,7 @@ public record OpenSearch(OpenSearchDriver databases) {
      * Translates the arguments into a search for a page of the matches. If the page begins beyond the result window, the search returns no
      * hits.
      */
-    public OpenSearchRequest search(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) OpenSearchCall call,
+    public DatabaseRequest search(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) OpenSearchCall call,
             Exchange exchange) throws Exception {
         PageSpec page = PageSpec.of(arguments, exchange, List.of(OpenSearchIndex.ID), name -> name);
         call.page = page;
@@ -104,8 +105,8 @@ public record OpenSearch(OpenSearchDriver databases) {
 
     /** Returns {@code _id} and the document's fields. A requested column that is missing is null. */
     private static ObjectNode row(OpenSearchCall call, JsonNode hit) {
-        ObjectNode row = OpenSearchRequest.JSON.createObjectNode();
-        ObjectNode source = hit.path("_source") instanceof ObjectNode object ? object : OpenSearchRequest.JSON.createObjectNode();
+        ObjectNode row = DatabaseValues.JSON.createObjectNode();
+        ObjectNode source = hit.path("_source") instanceof ObjectNode object ? object : DatabaseValues.JSON.createObjectNode();
         for (String column : call.page.columns().isEmpty() ? List.of(OpenSearchIndex.ID) : call.page.columns()) {
             String path = call.index.field(column).map(OpenSearchField::path).orElse(column);
             JsonNode value = path.equals(OpenSearchIndex.ID) ? hit.get(path) : source.get(column);
@@ -160,14 +161,14 @@ public record OpenSearch(OpenSearchDriver databases) {
                     "aggs", aggregations);
         }
 
-        OpenSearchRequest search(Map<String, Object> body, String query) {
-            return OpenSearchRequest.of("POST", index.path("_search"),
+        DatabaseRequest search(Map<String, Object> body, String query) {
+            return DatabaseRequest.of("POST", index.path("_search"),
                     "allow_partial_search_results=false&cancel_after_time_interval=" + body.get("timeout") + query, List.of(body));
         }
 
         private void checkSeen() throws Exception {
             for (OpenSearchField field : filters.unseen()) {
-                long count = database.run(OpenSearchRequest.of("POST", index.path("_count"), null,
+                long count = database.run(DatabaseRequest.of("POST", index.path("_count"), null,
                         List.of(Map.of("query", filters.tooLong(field))))).path("count").asLong();
                 if (count > 0) {
                     throw DatabaseFailure.query("database.search.unseenText", field.path(), count, field.longest());

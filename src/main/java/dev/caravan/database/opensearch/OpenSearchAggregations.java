@@ -3,6 +3,7 @@ package dev.caravan.database.opensearch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseRequests.DatabaseRequest;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.PageSpec.RouteLimit;
@@ -40,9 +41,9 @@ public class OpenSearchAggregations {
     private static final int DEEPEST = 5;
 
     /** Checks the aggregations, and makes the search that computes them. */
-    public OpenSearchRequest search(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) OpenSearchCall call,
+    public DatabaseRequest search(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) OpenSearchCall call,
             Exchange exchange) throws DatabaseFailure {
-        JsonNode given = OpenSearchRequest.JSON.valueToTree(arguments.get("aggs"));
+        JsonNode given = DatabaseValues.JSON.valueToTree(arguments.get("aggs"));
         if (given.isEmpty()) {
             throw DatabaseFailure.query("database.search.aggsNeeded");
         }

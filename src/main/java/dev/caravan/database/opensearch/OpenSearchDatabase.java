@@ -3,13 +3,14 @@ package dev.caravan.database.opensearch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.caravan.database.BoundedJson;
-import dev.caravan.database.BoundedJson.DatabaseRequests;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.DatabaseProperties.TableRules;
+import dev.caravan.database.DatabaseRequests;
+import dev.caravan.database.DatabaseRequests.DatabaseRequest;
+import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Schemas.Kept;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
-import dev.caravan.database.opensearch.OpenSearchRequest.OpenSearchException;
 import dev.caravan.envelope.NearestNames;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -41,18 +42,18 @@ final class OpenSearchDatabase {
     OpenSearchDatabase(String name, DatabaseProperties.Database settings, DatabaseRequests requests) {
         this.name = name;
         this.settings = settings;
-        this.rows = new BoundedJson(OpenSearchRequest.JSON, settings.maxRead().toBytes());
+        this.rows = new BoundedJson(DatabaseValues.JSON, settings.maxRead().toBytes());
         this.requests = requests;
         this.rules = TableRules.of(name, settings);
         this.indexes = new Kept<>(this::read);
     }
 
-    JsonNode run(OpenSearchRequest request) throws Exception {
-        return requests.send("opensearch-" + name, name, request).getBody(JsonNode.class);
+    JsonNode run(DatabaseRequest request) throws Exception {
+        return requests.send(name, request).getBody(JsonNode.class);
     }
 
     /** Returns the answer; nothing if OpenSearch refuses the request with this status. */
-    JsonNode runUnless(int refusal, OpenSearchRequest request) throws Exception {
+    JsonNode runUnless(int refusal, DatabaseRequest request) throws Exception {
         try {
             return run(request);
         } catch (OpenSearchException e) {
@@ -116,7 +117,7 @@ final class OpenSearchDatabase {
         if (!NAME.matcher(table).matches() || table.getBytes(StandardCharsets.UTF_8).length > LONGEST_NAME) {
             return null;
         }
-        JsonNode found = runUnless(404, OpenSearchRequest.get(OpenSearchIndex.encoded(table), "expand_wildcards=none"));
+        JsonNode found = runUnless(404, DatabaseRequest.get(OpenSearchIndex.encoded(table), "expand_wildcards=none"));
         for (Map.Entry<String, JsonNode> index : found.properties()) {
             if (index.getKey().startsWith(".") || index.getValue().at("/settings/index/hidden").asBoolean()) {
                 return null;
@@ -129,7 +130,7 @@ final class OpenSearchDatabase {
     /** Returns the names that a table may have, with {@code index} or {@code alias}; none if the user may not list indexes. */
     Map<String, String> kinds() throws Exception {
         Map<String, String> kinds = new TreeMap<>();
-        JsonNode found = runUnless(403, OpenSearchRequest.get("_resolve/index/*", "expand_wildcards=open"));
+        JsonNode found = runUnless(403, DatabaseRequest.get("_resolve/index/*", "expand_wildcards=open"));
         found.path("indices").forEach(index -> kinds.put(index.path("name").asText(), "index"));
         found.path("aliases").forEach(alias -> {
             String name = alias.path("name").asText();

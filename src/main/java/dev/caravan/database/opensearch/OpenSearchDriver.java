@@ -4,9 +4,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.BoundedJson;
-import dev.caravan.database.BoundedJson.DatabaseRequests;
 import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseProperties;
+import dev.caravan.database.DatabaseRequests;
+import dev.caravan.database.DatabaseRequests.DatabaseRequest;
+import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Driver;
 import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.TableDescription;
@@ -15,7 +17,6 @@ import dev.caravan.database.TableDescription.JsonType;
 import dev.caravan.database.TableDescription.SampledRows;
 import dev.caravan.database.TableDescription.TableSummary;
 import dev.caravan.database.opensearch.OpenSearch.OpenSearchCall;
-import dev.caravan.database.opensearch.OpenSearchRequest.OpenSearchException;
 import dev.caravan.envelope.AnswerTooBigException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -52,7 +53,7 @@ public class OpenSearchDriver extends Driver<OpenSearchDatabase> {
 
     @Override
     public void ping(String database) throws Exception {
-        get(database).run(OpenSearchRequest.get("", ""));
+        get(database).run(DatabaseRequest.get("", ""));
     }
 
     /** Explains a failure. Drops the mappings if OpenSearch no longer has the index. */
@@ -99,12 +100,12 @@ public class OpenSearchDriver extends Driver<OpenSearchDatabase> {
     public Map<String, Long> rows(String database, Collection<String> tables) throws Exception {
         if (tables.size() == 1) {
             String name = tables.iterator().next();
-            JsonNode count = get(database).runUnless(403, OpenSearchRequest.get(OpenSearchIndex.encoded(name) + "/_count", ""))
+            JsonNode count = get(database).runUnless(403, DatabaseRequest.get(OpenSearchIndex.encoded(name) + "/_count", ""))
                     .path("count");
             return count.isNumber() ? Map.of(name, count.asLong()) : Map.of();
         }
         Map<String, Long> rows = new HashMap<>();
-        get(database).runUnless(403, OpenSearchRequest.get("_cat/indices", "format=json&h=index,docs.count"))
+        get(database).runUnless(403, DatabaseRequest.get("_cat/indices", "format=json&h=index,docs.count"))
                 .forEach(index -> rows.put(index.path("index").asText(), index.path("docs.count").asLong()));
         return rows;
     }
@@ -126,7 +127,7 @@ public class OpenSearchDriver extends Driver<OpenSearchDatabase> {
             }
         });
         SampledRows sample = new SampledRows(false);
-        for (JsonNode hit : get(database).run(OpenSearchRequest.of("POST", index.path("_search"), "",
+        for (JsonNode hit : get(database).run(DatabaseRequest.of("POST", index.path("_search"), "",
                 List.of(Map.of("size", 1, "track_total_hits", false, "sort", List.of("_doc"))))).at("/hits/hits")) {
             if (hit.path("_source") instanceof ObjectNode source) {
                 sample.add(source);
@@ -145,14 +146,6 @@ public class OpenSearchDriver extends Driver<OpenSearchDatabase> {
         return "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Tells camel-http the method, path and query of a request. Returns its body. */
-    public byte[] addressed(@Body OpenSearchRequest request, Exchange exchange) {
-        exchange.getMessage().setHeader(Exchange.HTTP_METHOD, request.method());
-        exchange.getMessage().setHeader(Exchange.HTTP_PATH, request.path());
-        exchange.getMessage().setHeader(Exchange.HTTP_QUERY, request.query());
-        return request.body();
-    }
-
     /**
      * Returns the answer as JSON.
      *
@@ -162,7 +155,7 @@ public class OpenSearchDriver extends Driver<OpenSearchDatabase> {
             @Variable(PageCall.VARIABLE) OpenSearchCall call) throws OpenSearchException, IOException {
         JsonNode answer;
         try (InputStream stream = body == null ? InputStream.nullInputStream() : body) {
-            answer = status < 300 && call != null && call.reading ? rows(stream, call) : OpenSearchRequest.JSON.readTree(stream);
+            answer = status < 300 && call != null && call.reading ? rows(stream, call) : DatabaseValues.JSON.readTree(stream);
         } catch (JsonProcessingException e) {
             throw new OpenSearchException(status < 300 ? 502 : status, "", "the answer of status " + status + " is no JSON");
         }

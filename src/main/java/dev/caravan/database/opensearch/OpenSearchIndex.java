@@ -119,7 +119,7 @@ record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean
                 throw noColumn((String) name);
             }
         }
-        ObjectNode stored = ((ObjectNode) OpenSearchRequest.JSON.<JsonNode>valueToTree(document)).without(ID);
+        ObjectNode stored = ((ObjectNode) DatabaseValues.JSON.<JsonNode>valueToTree(document)).without(ID);
         check("", stored);
         return stored;
     }
@@ -256,7 +256,7 @@ record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean
         }
 
         DatabaseFailure unfit(Object value) {
-            return DatabaseFailure.unfit(path, type, Filters.isScalar(value) ? value.toString() : OpenSearchRequest.text(value));
+            return DatabaseFailure.unfit(path, type, Filters.isScalar(value) ? value.toString() : DatabaseValues.json(value));
         }
     }
 }

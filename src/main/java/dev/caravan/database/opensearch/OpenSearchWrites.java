@@ -8,13 +8,13 @@ import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailure.ExplainedFailures;
 import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseFailure.WrittenRows;
+import dev.caravan.database.DatabaseRequests.DatabaseRequest;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
 import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.UpsertSpec;
 import dev.caravan.database.opensearch.OpenSearch.OpenSearchCall;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
-import dev.caravan.database.opensearch.OpenSearchRequest.OpenSearchException;
 import dev.caravan.database.opensearch.OpenSearchWrites.OpenSearchWrite.Row;
 import dev.caravan.envelope.Text;
 import java.net.ConnectException;
@@ -120,21 +120,21 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
     }
 
     /** Makes the request that reads the documents of a round: those of the rows, or a page of the matches; null if none can exist. */
-    public OpenSearchRequest find(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write, @Variable("pageSize") int pageSize) {
+    public DatabaseRequest find(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write, @Variable("pageSize") int pageSize) {
         if (write.scroll != null) {
-            return OpenSearchRequest.of("POST", "_search/scroll", null, List.of(Map.of("scroll", KEPT, "scroll_id", write.scroll)));
+            return DatabaseRequest.of("POST", "_search/scroll", null, List.of(Map.of("scroll", KEPT, "scroll_id", write.scroll)));
         }
         if (write.call != null) {
             Map<String, Object> body = write.call.body(Map.of());
             body.putAll(Map.of("size", pageSize, "seq_no_primary_term", true, "sort", List.of("_doc")));
             return write.call.search(body, "&scroll=" + KEPT);
         }
-        return write.upsert == null ? null : OpenSearchRequest.of("POST", write.index.path("_mget"), null,
+        return write.upsert == null ? null : DatabaseRequest.of("POST", write.index.path("_mget"), null,
                 List.of(Map.of("ids", write.pending.stream().map(Row::text).toList())));
     }
 
     /** Makes the request that writes the documents of a round; null if all stay as they are. */
-    public OpenSearchRequest merge(@Body JsonNode answer, @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write,
+    public DatabaseRequest merge(@Body JsonNode answer, @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write,
             @Variable("pageSize") int pageSize) {
         JsonNode found = answer == null ? MissingNode.getInstance() : answer.at(write.call == null ? "/docs" : "/hits/hits");
         if (write.call != null) {
@@ -188,8 +188,8 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
     }
 
     /** Makes the request that closes the search. */
-    public OpenSearchRequest close(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) {
-        return OpenSearchRequest.of("DELETE", "_search/scroll", null, List.of(Map.of("scroll_id", write.scroll)));
+    public DatabaseRequest close(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) {
+        return DatabaseRequest.of("DELETE", "_search/scroll", null, List.of(Map.of("scroll_id", write.scroll)));
     }
 
     /** Throws the failure that ended the write, with the rows that are written, and those that may be. */
@@ -224,8 +224,8 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
     }
 
     /** Makes the request that deletes the matches. */
-    public OpenSearchRequest delete(@Variable(PageCall.VARIABLE) OpenSearchCall call) {
-        return OpenSearchRequest.of("POST", call.index.path("_delete_by_query"),
+    public DatabaseRequest delete(@Variable(PageCall.VARIABLE) OpenSearchCall call) {
+        return DatabaseRequest.of("POST", call.index.path("_delete_by_query"),
                 "conflicts=proceed&refresh=true&search_timeout=" + call.database.timeout(),
                 List.of(Map.of("query", call.filters.query())));
     }
@@ -331,9 +331,9 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
         }
 
         /** Makes the bulk request; null if there is nothing to write. An insert waits for the next refresh, rounds refresh the index. */
-        private OpenSearchRequest bulk() {
+        private DatabaseRequest bulk() {
             String refresh = call == null && upsert == null ? "wait_for" : "true";
-            OpenSearchRequest request = lines.isEmpty() ? null : OpenSearchRequest.of("POST", index.path("_bulk"), "refresh=" + refresh
+            DatabaseRequest request = lines.isEmpty() ? null : DatabaseRequest.of("POST", index.path("_bulk"), "refresh=" + refresh
                     + "&filter_path=errors,items.*._id,items.*.status,items.*.error", lines);
             lines.clear();
             return request;

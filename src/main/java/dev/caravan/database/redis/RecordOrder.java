@@ -2,7 +2,7 @@ package dev.caravan.database.redis;
 
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.PageSpec;
-import dev.caravan.database.RecordValues.SortKey;
+import dev.caravan.database.redis.RecordValues.SortKey;
 import dev.caravan.database.redis.RedisRecords.Match;
 import dev.caravan.database.redis.RedisRecords.RedisRecord;
 import java.time.DateTimeException;

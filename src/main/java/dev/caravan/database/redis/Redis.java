@@ -4,7 +4,7 @@ import dev.caravan.database.BoundedJson.ReadLimit;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.PageSpec.PageCall;
-import dev.caravan.database.RecordValues.SortKey;
+import dev.caravan.database.redis.RecordValues.SortKey;
 import dev.caravan.database.redis.RedisDatabase.Session;
 import dev.caravan.database.redis.RedisRecords.Match;
 import dev.caravan.database.redis.RedisRecords.RecordFilter;

@@ -6,9 +6,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.database.BoundedJson.ReadLimit;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.Filters;
+import dev.caravan.database.Filters.Condition;
 import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.Filters.Operator;
-import dev.caravan.database.RecordValues.SortKey;
+import dev.caravan.database.redis.RecordValues.SortKey;
 import dev.caravan.database.redis.RedisDatabase.Session;
 import dev.caravan.json.JsonMappers;
 import io.lettuce.core.KeyScanCursor;
@@ -236,15 +237,21 @@ record RedisRecords(RedisDatabase database, Session session) {
 
         @Override
         public boolean test(RedisRecord record) {
-            return filters.hold(filter -> holds(filter, record));
+            return holds(filters, record);
+        }
+
+        private static boolean holds(Filters filters, RedisRecord record) {
+            return filters.conditions().stream().allMatch(condition -> condition instanceof Filter filter ? holds(filter, record)
+                    : condition instanceof Condition.AnyOf any ? any.choices().stream().anyMatch(choice -> holds(choice, record))
+                            : !holds(((Condition.Not) condition).filters(), record));
         }
 
         private static boolean holds(Filter filter, RedisRecord record) {
             Object value = record.field(filter.column());
             boolean loose = record.isLoose(filter.column());
             return filter.column().equals(RedisTable.ID)
-                    ? filter.holds(value, with -> RedisTable.idText(with).filter(record.id()::equals).isPresent(), loose)
-                    : filter.holds(value, loose);
+                    ? RecordValues.holds(filter, value, with -> RedisTable.idText(with).filter(record.id()::equals).isPresent(), loose)
+                    : RecordValues.holds(filter, value, loose);
         }
     }
 }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.BoundedJson;
 import dev.caravan.database.DatabaseFailure;
-import dev.caravan.database.DatabaseProperties;
+import dev.caravan.database.DatabaseRequests.DatabaseRequest;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
 import dev.caravan.database.Filters.Condition;
@@ -19,7 +19,6 @@ import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.UpsertSpec;
 import dev.caravan.database.supabase.SupabaseDriver.SupabaseDatabase;
-import dev.caravan.database.supabase.SupabaseQuery.SupabaseRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.DateTimeException;
@@ -37,7 +36,6 @@ import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Header;
-import org.apache.camel.Headers;
 import org.apache.camel.Variable;
 import org.apache.camel.http.base.HttpOperationFailedException;
 import org.springframework.stereotype.Component;
@@ -55,12 +53,11 @@ public record Supabase(SupabaseDriver databases) {
     private static final String COUNTED = "count=exact";
     static final String CHANGED = "return=minimal," + COUNTED;
     private static final String UPSERT = "upsert";
+    private static final String FUNCTIONS = "rpc/";
     /** A system column of PostgreSQL: 0 in a row that was inserted, otherwise the number of the transaction that changed it. */
     private static final String XMAX = "xmax";
     private static final TypeReference<Map<String, Object>> ROW = new TypeReference<>() {};
     private static final String TIMESTAMP = "timestamp with time zone";
-    /** Maximum length of an address. PostgREST accepts 50 KB of address and headers together. */
-    private static final int MOST_IN_ADDRESS = 46_000;
 
     /** Looks up the table of the arguments with its columns, and translates their filters. */
     @SuppressWarnings("unchecked")
@@ -72,15 +69,15 @@ public record Supabase(SupabaseDriver databases) {
     }
 
     /** Translates the arguments of a query tool into the request for a page. */
-    public SupabaseRequest select(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call, Exchange exchange)
+    public DatabaseRequest select(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call, Exchange exchange)
             throws Exception {
         PageSpec page = PageSpec.of(arguments, exchange, call.table.key(), name -> call.column(name).name());
         call.page(page, page.asked(call.filters.fix(call.table.key())));
         if (page.after() != null) {
             call.filters = new Filters(Stream.concat(call.filters.conditions().stream(), Stream.of(after(page))).toList());
         }
-        return SupabaseRequest.get(call.path(), call.where().columns("select", page.read()).order(page.order())
-                .with("limit", String.valueOf(call.asked())).with("offset", String.valueOf(page.offset())));
+        return call.where().columns("select", page.read()).order(page.order()).with("limit", String.valueOf(call.asked()))
+                .with("offset", String.valueOf(page.offset())).get(call.path());
     }
 
     /** Returns the condition that a row comes after the last one: it is beyond in one column, and equal in all columns before. */
@@ -120,12 +117,12 @@ public record Supabase(SupabaseDriver databases) {
     }
 
     /** Makes the request that counts the matches. If no count is wanted, it asks whether a row follows the page. */
-    public SupabaseRequest count(@Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
+    public DatabaseRequest count(@Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
         if (call.page().counted()) {
-            return new SupabaseRequest("GET", call.path(), call.where().with("limit", "0"), COUNTED, null);
+            return call.where().with("limit", "0").request("GET", call.path(), COUNTED, null);
         }
-        return SupabaseRequest.get(call.path(), call.where().columns("select", List.of(call.table.columns().get(0).name()))
-                .with("limit", "1").with("offset", String.valueOf(call.page().end(call.rows()))));
+        return call.where().columns("select", List.of(call.table.columns().get(0).name())).with("limit", "1")
+                .with("offset", String.valueOf(call.page().end(call.rows()))).get(call.path());
     }
 
     /** Shapes the page with the answer to the second request: the number of matches, or whether a row follows. */
@@ -136,7 +133,7 @@ public record Supabase(SupabaseDriver databases) {
 
     /** Translates the rows of an insert tool into one request. PostgREST runs it as one statement. */
     @SuppressWarnings("unchecked")
-    public SupabaseRequest insert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
+    public DatabaseRequest insert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
         List<?> rows = DatabaseValues.list(arguments.get("data"));
         Set<String> columns = new LinkedHashSet<>();
         for (Object row : rows) {
@@ -144,8 +141,8 @@ public record Supabase(SupabaseDriver databases) {
             ((Map<?, ?>) row).keySet().forEach(column -> columns.add((String) column));
         }
         String prefer = (call.table.key().isEmpty() ? CHANGED : "return=representation," + COUNTED) + ",missing=default";
-        return new SupabaseRequest("POST", call.path(), new SupabaseQuery().columns("columns", columns).columns("select", call.table.key()),
-                prefer, rows);
+        return new SupabaseQuery().columns("columns", columns).columns("select", call.table.key())
+                .request("POST", call.path(), prefer, rows);
     }
 
     /** Shapes the ids as {@code {inserted_count, inserted_ids}}. */
@@ -157,16 +154,16 @@ public record Supabase(SupabaseDriver databases) {
 
     /** Translates the arguments of an update tool into a request. A filter is required. */
     @SuppressWarnings("unchecked")
-    public SupabaseRequest update(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
+    public DatabaseRequest update(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
         Filters.require(arguments);
         call.check((Map<String, Object>) arguments.get("data"));
-        return new SupabaseRequest("PATCH", call.path(), call.where(), CHANGED, arguments.get("data"));
+        return call.where().request("PATCH", call.path(), CHANGED, arguments.get("data"));
     }
 
     /** Translates the arguments of a delete tool into a request. A filter is required. */
-    public SupabaseRequest delete(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
+    public DatabaseRequest delete(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
         Filters.require(arguments);
-        return new SupabaseRequest("DELETE", call.path(), call.where(), CHANGED, null);
+        return call.where().request("DELETE", call.path(), CHANGED, null);
     }
 
     /**
@@ -196,12 +193,12 @@ public record Supabase(SupabaseDriver databases) {
     }
 
     /** Makes one request. PostgREST answers none of the rows that stay as they are. */
-    public SupabaseRequest upsert(@Variable(UPSERT) UpsertSpec spec, @Variable(PageCall.VARIABLE) SupabaseCall call) {
+    public DatabaseRequest upsert(@Variable(UPSERT) UpsertSpec spec, @Variable(PageCall.VARIABLE) SupabaseCall call) {
         Set<String> shown = new LinkedHashSet<>(call.table.key());
         shown.addAll(spec.on());
         shown.addAll(isMerging(spec) ? List.of(XMAX) : List.of());
-        return new SupabaseRequest("POST", call.path(), new SupabaseQuery().columns("on_conflict", spec.on()).columns("select", shown)
-                .columns("columns", columns(spec)), "return=representation,missing=default,resolution="
+        return new SupabaseQuery().columns("on_conflict", spec.on()).columns("select", shown).columns("columns", columns(spec))
+                .request("POST", call.path(), "return=representation,missing=default,resolution="
                         + (isMerging(spec) ? "merge" : "ignore") + "-duplicates", spec.rows());
     }
 
@@ -218,7 +215,7 @@ public record Supabase(SupabaseDriver databases) {
     public Map<String, Object> upserted(@Body BoundedJson.Answer answer, @Variable(UPSERT) UpsertSpec spec,
             @Variable(PageCall.VARIABLE) SupabaseCall call) {
         List<ObjectNode> rows = call.rows(answer.json());
-        List<Integer> places = spec.places(rows.stream().map(row -> SupabaseQuery.MAPPER.convertValue(row, ROW)).toList());
+        List<Integer> places = spec.places(rows.stream().map(row -> DatabaseValues.JSON.convertValue(row, ROW)).toList());
         Map<Integer, Object> inserted = new HashMap<>();
         for (int i = 0; i < rows.size(); i++) {
             if (rows.get(i).path(XMAX).asText("0").equals("0")) {
@@ -241,15 +238,14 @@ public record Supabase(SupabaseDriver databases) {
     }
 
     /** Translates the call of a function into a request. */
-    public SupabaseRequest rpc(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange)
+    public DatabaseRequest rpc(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange)
             throws Exception {
         if (!(arguments.get("function") instanceof String function)) {
             throw DatabaseFailure.query("database.functionNeeded");
         }
         databases.get(name).catalogue().checkFunction(function);
-        SupabaseQuery query = new SupabaseQuery().with("limit", String.valueOf(RouteLimit.of(exchange, "mostRows")));
-        return new SupabaseRequest("POST", "rpc/" + SupabaseQuery.encoded(function), query, COUNTED,
-                Objects.requireNonNullElse(arguments.get("arguments"), Map.of()));
+        return new SupabaseQuery().with("limit", String.valueOf(RouteLimit.of(exchange, "mostRows"))).request("POST",
+                FUNCTIONS + SupabaseQuery.encoded(function), COUNTED, Objects.requireNonNullElse(arguments.get("arguments"), Map.of()));
     }
 
     /** Shapes the rows or the value of a function as {@code {data, count}}, with {@code truncated} if rows were left out. */
@@ -263,39 +259,20 @@ public record Supabase(SupabaseDriver databases) {
         return answer;
     }
 
-    /** Returns the URI of camel-http. */
-    public String endpoint(@ExchangeProperty("database") String name) {
-        return databases.get(name).endpoint();
-    }
-
-    /**
-     * Returns the body of a request, and sets its headers: the address below the API, the schema and the API key.
-     *
-     * @throws DatabaseFailure query_error if the address of the request is too long
-     */
-    public String address(@Body SupabaseRequest request, @ExchangeProperty("database") String name, @Headers Map<String, Object> headers)
-            throws DatabaseFailure {
-        if (request.address().length() > MOST_IN_ADDRESS) {
-            throw DatabaseFailure.query("database.addressTooLong", name, request.address().length(), MOST_IN_ADDRESS);
-        }
-        DatabaseProperties.Database settings = databases.get(name).settings();
-        headers.putAll(DatabaseValues.present(Exchange.HTTP_METHOD, request.method(), Exchange.HTTP_PATH, request.path(),
-                Exchange.HTTP_QUERY, request.address(), "Prefer", request.prefer(), "Accept-Profile", settings.schema(),
-                "Content-Profile", settings.schema()));
-        if (settings.key() != null && !settings.key().isBlank()) {
-            headers.put("apikey", settings.key());
-            headers.put("Authorization", "Bearer " + settings.key());
-        }
-        return request.body();
+    /** Returns the API key; null without one. */
+    public String key(@ExchangeProperty("database") String name) {
+        String key = databases.get(name).settings().key();
+        return key == null || key.isBlank() ? null : key;
     }
 
     /** Reads the answer: the rows of a call up to its limit, any other answer completely. */
     public BoundedJson.Answer receive(@Body InputStream body, @ExchangeProperty("database") String name,
-            @Variable("request") SupabaseRequest request, @Variable(PageCall.VARIABLE) SupabaseCall call) throws IOException {
+            @Variable("request") DatabaseRequest request, @Variable(PageCall.VARIABLE) SupabaseCall call) throws IOException {
         int most = call == null || call.page() == null ? Integer.MAX_VALUE : call.page().limit();
         try (InputStream in = body == null ? InputStream.nullInputStream() : body) {
-            return request.isOfRows() ? databases.get(name).rows().read(in, "", most)
-                    : new BoundedJson.Answer(SupabaseQuery.MAPPER.readTree(in), false);
+            boolean ofRows = request.method().equals("GET") ? !request.path().isEmpty() : request.path().startsWith(FUNCTIONS);
+            return ofRows ? databases.get(name).rows().read(in, "", most)
+                    : new BoundedJson.Answer(DatabaseValues.JSON.readTree(in), false);
         }
     }
 

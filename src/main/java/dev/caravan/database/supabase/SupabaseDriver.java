@@ -4,18 +4,17 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.caravan.database.BoundedJson;
-import dev.caravan.database.BoundedJson.DatabaseRequests;
 import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.DatabaseProperties.TableRules;
+import dev.caravan.database.DatabaseRequests;
+import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Driver;
 import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableDescription.TableSummary;
-import dev.caravan.database.supabase.SupabaseQuery.SupabaseRequest;
 import dev.caravan.envelope.AnswerTooBigException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
-import java.net.URI;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -41,14 +40,14 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
     SupabaseDriver(DatabaseProperties properties, DatabaseRequests requests) {
         super("supabase");
         this.requests = requests;
-        open(properties, (name, settings) -> new SupabaseDatabase(settings, new BoundedJson(SupabaseQuery.MAPPER,
+        open(properties, (name, settings) -> new SupabaseDatabase(settings, new BoundedJson(DatabaseValues.JSON,
                 settings.maxRead().toBytes()),
                 new SupabaseCatalogue(name, TableRules.of(name, settings), () -> description(name)), new AtomicInteger()));
     }
 
     /** Reads the OpenAPI document of the server's API. */
     JsonNode description(String name) throws Exception {
-        return requests.send("supabase", name, SupabaseRequest.get("", new SupabaseQuery())).getBody(BoundedJson.Answer.class).json();
+        return requests.send(name, new SupabaseQuery().get("")).getBody(BoundedJson.Answer.class).json();
     }
 
     @Override
@@ -90,7 +89,7 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
     /** Returns PostgREST's error: {@code {code, message, details, hint}}, with the SQLSTATE or PostgREST's own code. */
     static JsonNode error(HttpOperationFailedException refused) {
         try {
-            return SupabaseQuery.MAPPER.readTree(String.valueOf(refused.getResponseBody()));
+            return DatabaseValues.JSON.readTree(String.valueOf(refused.getResponseBody()));
         } catch (JsonProcessingException e) {
             return MissingNode.getInstance();
         }
@@ -120,9 +119,8 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
             return Map.of();
         }
         String name = tables.iterator().next();
-        SupabaseRequest planning = new SupabaseRequest("GET", SupabaseQuery.encoded(name), new SupabaseQuery().with("limit", "0"),
-                "count=planned", null);
-        String range = requests.send("supabase", database, planning).getHeader("Content-Range", "", String.class);
+        String range = requests.send(database, new SupabaseQuery().with("limit", "0")
+                .request("GET", SupabaseQuery.encoded(name), "count=planned", null)).getHeader("Content-Range", "", String.class);
         String planned = range.substring(range.indexOf('/') + 1);
         return planned.matches("[0-9]{1,18}") ? Map.of(name, Long.valueOf(planned)) : Map.of();
     }
@@ -145,17 +143,6 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
      */
     record SupabaseDatabase(DatabaseProperties.Database settings, BoundedJson rows, SupabaseCatalogue catalogue,
             AtomicInteger largestPage) {
-
-        /** Returns the address of the API. It is below {@code /rest/v1}, as in Supabase, unless the url has a path, even a single slash. */
-        String address() {
-            String path = URI.create(settings.url()).getRawPath();
-            return path == null || path.isEmpty() ? settings.url() + "/rest/v1" : settings.url();
-        }
-
-        /** Returns the URI of camel-http. Every call has the same, so that connections are reused. */
-        String endpoint() {
-            return settings.endpoint(address(), DatabaseRequests.patience(settings));
-        }
 
         /**
          * Returns whether the server surely returned all rows. The server may have its own limit of rows ({@code db-max-rows}), which it

@@ -1,19 +1,20 @@
 package dev.caravan.database.supabase;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseRequests.DatabaseRequest;
+import dev.caravan.database.DatabaseValues;
+import dev.caravan.database.DatabaseValues.CallerTimes;
 import dev.caravan.database.DatabaseValues.PostgresText;
 import dev.caravan.database.Filters;
 import dev.caravan.database.Filters.Condition;
 import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.Filters.Operator;
 import dev.caravan.database.PageSpec;
-import dev.caravan.database.RecordValues.CallerTimes;
 import dev.caravan.database.TableDescription.ColumnDescription;
-import dev.caravan.json.JsonMappers;
 import dev.caravan.json.PercentCode;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -28,8 +29,6 @@ import java.util.stream.Collectors;
  */
 final class SupabaseQuery {
 
-    /** Reads and writes numbers exactly. */
-    static final ObjectMapper MAPPER = JsonMappers.exact();
     /** Types of whole numbers, each with the first number beyond. */
     private static final Map<String, BigDecimal> WHOLE = Map.of("smallint", new BigDecimal(1 << 15), "integer", new BigDecimal(1L << 31),
             "bigint", BigDecimal.valueOf(2).pow(63));
@@ -174,10 +173,10 @@ final class SupabaseQuery {
     /** Returns the value in the text format of the column's type in PostgreSQL. A whole number may have a fraction of zeros: 5.0 is 5. */
     private static String literal(ColumnDescription column, Object value) throws DatabaseFailure {
         if (JSON.contains(column.stored())) {
-            return json(value);
+            return DatabaseValues.json(value);
         }
         if (value instanceof List<?> list && column.stored().endsWith("[]")) {
-            return storable(column, PostgresText.array(list, SupabaseQuery::json));
+            return storable(column, PostgresText.array(list, DatabaseValues::json));
         }
         if (!Filters.isScalar(value)) {
             throw unfit(column, value);
@@ -215,11 +214,7 @@ final class SupabaseQuery {
     }
 
     private static DatabaseFailure unfit(ColumnDescription column, Object value) {
-        return DatabaseFailure.unfit(column.name(), column.stored(), json(value));
-    }
-
-    private static String json(Object value) {
-        return JsonMappers.text(MAPPER, value);
+        return DatabaseFailure.unfit(column.name(), column.stored(), DatabaseValues.json(value));
     }
 
     static String quoted(String name) {
@@ -231,32 +226,17 @@ final class SupabaseQuery {
         return PercentCode.of(text, ",:*");
     }
 
-    @Override
-    public String toString() {
-        return text.toString();
+    DatabaseRequest get(String path) {
+        return request("GET", path, null, null);
     }
 
     /**
-     * A request to PostgREST.
-     *
-     * @param path    path below the API's address, percent-encoded
-     * @param address query string, percent-encoded
-     * @param prefer  value of the header {@code Prefer}; null for none
-     * @param body    empty text, or JSON
+     * @param path   path below the API's address, percent-encoded
+     * @param prefer value of the header {@code Prefer}; null for none
+     * @param body   what becomes JSON; null for none
      */
-    public record SupabaseRequest(String method, String path, String address, String prefer, String body) {
-
-        SupabaseRequest(String method, String path, SupabaseQuery query, String prefer, Object body) {
-            this(method, path, query.toString(), prefer, body == null ? "" : json(body));
-        }
-
-        static SupabaseRequest get(String path, SupabaseQuery query) {
-            return new SupabaseRequest("GET", path, query, null, null);
-        }
-
-        /** Returns whether the request reads rows of a table or function, which may be cut. The OpenAPI document is not rows. */
-        boolean isOfRows() {
-            return method.equals("GET") && !path.isEmpty() || path.startsWith("rpc/");
-        }
+    DatabaseRequest request(String method, String path, String prefer, Object body) {
+        return new DatabaseRequest(method, path, text.toString(), prefer,
+                body == null ? null : DatabaseValues.json(body).getBytes(StandardCharsets.UTF_8));
     }
 }

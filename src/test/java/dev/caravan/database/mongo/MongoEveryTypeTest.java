@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseValues;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -88,7 +89,7 @@ class MongoEveryTypeTest extends MongoTest {
             Document document = new DocumentCodec().decode(new BsonDocument("v", stored).asBsonReader(), DecoderContext.builder().build());
             String shown = MongoValues.row(document).toString();
             try {
-                Object back = MongoValues.stored("v", MongoValues.JSON.readValue(shown, Map.class).get("v"), document.get("v"));
+                Object back = MongoValues.stored("v", DatabaseValues.JSON.readValue(shown, Map.class).get("v"), document.get("v"));
                 assertThat(bytes(new Document("v", back).toBsonDocument().get("v"))).as(shown + " of " + stored).isEqualTo(bytes(stored));
             } catch (DatabaseFailure refused) {
                 assertThat(isNamed(stored)).as(shown + ": " + refused).isTrue();

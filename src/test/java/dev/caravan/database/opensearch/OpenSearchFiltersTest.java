@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
+import dev.caravan.database.DatabaseValues;
+import dev.caravan.database.DatabaseValues.CallerTimes;
 import dev.caravan.database.Filters;
 import dev.caravan.database.OpenSearchTestStore;
 import dev.caravan.database.OperatorMatrix;
-import dev.caravan.database.RecordValues.CallerTimes;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -36,7 +37,7 @@ class OpenSearchFiltersTest {
             if (!each.column().equals("j")) { // JSON of any shape can't be searched
                 OpenSearchFilters filters = new OpenSearchFilters(Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey),
                         path -> index.field(path).orElseThrow());
-                JsonNode query = OpenSearchRequest.JSON.valueToTree(filters.query());
+                JsonNode query = DatabaseValues.JSON.valueToTree(filters.query());
                 assertThat(OperatorMatrix.rows(row -> matches(query, row))).as(query + " of " + each)
                         .isEqualTo(each.rows());
                 assertThat(filters.unseen()).isEmpty();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.DatabaseTest;
+import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.OpenSearchTestStore;
 import dev.caravan.database.TestStore;
 import java.util.ArrayList;
@@ -57,7 +58,7 @@ abstract class OpenSearchTest extends DatabaseTest {
 
     static JsonNode exact(String json) {
         try {
-            return OpenSearchRequest.JSON.readTree(json);
+            return DatabaseValues.JSON.readTree(json);
         } catch (java.io.IOException e) {
             throw new java.io.UncheckedIOException(e);
         }

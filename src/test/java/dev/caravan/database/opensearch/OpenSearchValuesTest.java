@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
-import dev.caravan.database.RecordValues.CallerTimes;
+import dev.caravan.database.DatabaseValues.CallerTimes;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
