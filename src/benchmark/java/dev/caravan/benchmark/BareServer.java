@@ -3,8 +3,8 @@ package dev.caravan.benchmark;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
-import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -30,6 +30,9 @@ public final class BareServer {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    /** The database of {@code db_query_mongodb}. */
+    static final String MONGO_DATABASE = "shop";
+
     /** As long as the gateway's. */
     private static final String TRACE = "5de6004af995d421e22039a42aa595c9";
 
@@ -37,32 +40,39 @@ public final class BareServer {
     }
 
     public static void main(String[] args) {
-        MongoCollection<Document> documents = args[1].isEmpty() ? null
-                : MongoClients.create(args[1]).getDatabase("caravan").getCollection("documents");
+        MongoClient mongo = args[1].isEmpty() ? null : MongoClients.create(args[1]);
         Driver graph = args[2].isEmpty() ? null : GraphDatabase.driver(args[2]);
         RedisCommands<String, String> redis = args[3].isEmpty() ? null : RedisClient.create(args[3]).connect().sync();
         Undertow.builder().addHttpListener(Integer.parseInt(args[0]), "127.0.0.1").setWorkerThreads(256)
-                .setHandler(exchange -> exchange.dispatch(exchange.getDispatchExecutor(), () -> handle(exchange, documents, graph, redis)))
+                .setHandler(exchange -> exchange.dispatch(exchange.getDispatchExecutor(), () -> handle(exchange, mongo, graph, redis)))
                 .build().start();
         System.out.println("bare server is ready");
     }
 
-    private static void handle(HttpServerExchange exchange, MongoCollection<Document> documents, Driver graph,
+    private static void handle(HttpServerExchange exchange, MongoClient mongo, Driver graph,
             RedisCommands<String, String> redis) {
         try {
             exchange.startBlocking();
             JsonNode request = JSON.readTree(exchange.getInputStream().readAllBytes());
             JsonNode arguments = request.at("/params/arguments");
-            if (request.at("/params/name").asText().equals("db_query_redis")) {
+            JsonNode row = switch (request.at("/params/name").asText()) {
+                case "db_query_redis" -> JSON
+                        .readTree(redis.get(arguments.get("table").asText() + ":" + arguments.at("/filters/id").asText()));
+                case "db_query_mongodb" -> JSON.valueToTree(mongo.getDatabase(MONGO_DATABASE)
+                        .getCollection(arguments.get("table").asText())
+                        .find(Filters.eq("_id", arguments.at("/filters/_id").asText())).first());
+                default -> null;
+            };
+            if (row != null) {
                 ObjectNode rows = JSON.createObjectNode().put("success", true);
-                rows.putArray("data")
-                        .add(JSON.readTree(redis.get(arguments.get("table").asText() + ":" + arguments.at("/filters/id").asText())));
+                rows.putArray("data").add(row);
                 send(exchange, result(request, rows.put("count", 1).put("has_more", false)));
                 return;
             }
             Object data = switch (request.at("/params/name").asText()) {
                 case "echo" -> arguments;
-                case "mongo_find_by_id" -> view(documents.find(Filters.eq("_id", arguments.get("id").asText())).first());
+                case "mongo_find_by_id" -> view(mongo.getDatabase("caravan").getCollection("documents")
+                        .find(Filters.eq("_id", arguments.get("id").asText())).first());
                 case "neo4j_find_node" -> view(graph, arguments.get("id").asText());
                 default -> throw new IOException("unknown tool");
             };

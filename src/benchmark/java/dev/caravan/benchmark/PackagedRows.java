@@ -5,6 +5,9 @@ import static dev.caravan.embedded.ServerKind.NEO4J;
 import static dev.caravan.embedded.ServerKind.POSTGRESQL;
 import static dev.caravan.embedded.ServerKind.REDIS;
 
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.model.ReplaceOptions;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.crypto.RSASSASigner;
@@ -29,6 +32,7 @@ import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import java.util.Set;
+import org.bson.Document;
 
 /** The rows that compare: the gateway beside another server, or beside itself with other settings. */
 final class PackagedRows {
@@ -37,6 +41,8 @@ final class PackagedRows {
     private static final Call ECHO = Call.tool("echo", "{\"text\":\"hello\"}", "\"isError\":false", "hello");
     private static final Call LATEST = Call.tool("db_query_postgresql",
             "{\"table\":\"ordered\",\"order_by\":[\"-at\"],\"limit\":10,\"count\":false}", "\"id\":300000", "\"id\":299991");
+    private static final Call MONGO_BY_ID = Call.tool("db_query_mongodb", "{\"table\":\"benchmark\",\"filters\":{\"_id\":\"one\"}}",
+            "\"isError\":false", "name of one");
     private static final String API_KEY = "kBenchmark-4f3c0c6f0b1e4c5f9f0e";
     private static final String AUDIENCE = "benchmark";
     private static final int MORE_ROUTES = 1_000;
@@ -69,6 +75,8 @@ final class PackagedRows {
                     Set.of(), bench -> bench.gateway().asks(ECHO),
                     bench -> bench.bare().asks(ECHO)),
             bare("mongo", MONGO, PackagedRows::mongo),
+            beside("mongo-query", "db_query_mongodb by id, bare driver", 32, Goal.ratio(0.7), Set.of(MONGO), PackagedRows::mongoById,
+                    bench -> bench.bare().asks(MONGO_BY_ID)),
             bare("neo4j", NEO4J, PackagedRows::neo4j),
             bare("redis", REDIS, PackagedRows::redis),
             besidePlain("session", "by key in a legacy session", bench -> session(plain(bench))),
@@ -224,6 +232,16 @@ final class PackagedRows {
     private static Call mongo(Bench bench) throws Exception {
         String id = made(bench, Call.tool("mongo_save_document", "{\"topic\":\"benchmark\",\"content\":\"c\"}", "\"isError\":false"));
         return Call.tool("mongo_find_by_id", "{\"id\":\"" + id + "\"}", "\"isError\":false", id);
+    }
+
+    private static Side mongoById(Bench bench) throws Exception {
+        String url = bench.databases.properties().get("caravan.databases.mongodb.url");
+        try (MongoClient client = MongoClients.create(url)) {
+            client.getDatabase(BareServer.MONGO_DATABASE).getCollection("benchmark").replaceOne(new Document("_id", "one"),
+                    new Document("_id", "one").append("name", "name of one").append("status", "paid").append("age", 47),
+                    new ReplaceOptions().upsert(true));
+        }
+        return bench.gateway("--caravan.databases.mongodb.url=" + url).asks(MONGO_BY_ID);
     }
 
     private static Call neo4j(Bench bench) throws Exception {
