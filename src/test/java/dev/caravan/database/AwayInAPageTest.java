@@ -30,7 +30,7 @@ class AwayInAPageTest extends DatabaseTest {
                 "create view away_slowly as select id, " + (postgresql ? "pg_sleep(0.01)::text" : "sleep(0.01)") + " as s from away_rows");
         JsonNode first = done("query", database, "{\"table\":\"away_rows\",\"order_by\":[\"id\"],\"limit\":100,\"after\":\"\"}");
 
-        JsonNode broken = whileAway(database, "query", "{\"table\":\"away_slowly\",\"limit\":" + ROWS + ",\"count\":false}");
+        JsonNode broken = whileAway(database, "query", "away_slowly", "{\"table\":\"away_slowly\",\"limit\":" + ROWS + ",\"count\":false}");
 
         assertThat(broken.at("/error/type").asText()).as(broken.toString()).isEqualTo("connection_error");
         assertThat(broken.at("/error/message").asText()).contains(database);
@@ -63,7 +63,7 @@ class AwayInAPageTest extends DatabaseTest {
         for (int i = 1; i <= ROWS; i++) {
             rows.append(i == 1 ? "" : ",").append("{\"id\":").append(i).append(i % 2 == 0 ? ",\"v\":1}" : "}"); // a statement each
         }
-        JsonNode broken = whileAway(database, "insert", "{\"table\":\"away_writes\",\"data\":[" + rows + "]}");
+        JsonNode broken = whileAway(database, "insert", "away_writes", "{\"table\":\"away_writes\",\"data\":[" + rows + "]}");
         assertThat(broken.at("/error/type").asText()).as(broken.toString()).isEqualTo("connection_error");
         assertThat(((SqlTestStore) STORES.get(database)).count("away_writes")).as("nothing half written").isZero();
         run(database, "drop trigger away_wait" + (postgresql ? " on away_writes" : ""));
@@ -71,17 +71,23 @@ class AwayInAPageTest extends DatabaseTest {
                 .isEqualTo(ROWS);
     }
 
-    /** Returns the answer of a call in the middle of which the server is away for two seconds. Then the database answers again. */
-    private JsonNode whileAway(String database, String verb, String arguments) throws Exception {
+    /**
+     * Returns the answer of a call in the middle of which the server goes away. It comes back when another call was told so. Then the
+     * database answers again.
+     */
+    private JsonNode whileAway(String database, String verb, String table, String arguments) throws Exception {
         ServerHandle server = server(database);
         CompletableFuture<JsonNode> answer = CompletableFuture.supplyAsync(() -> new McpClient(port())
                 .call("db_" + verb + "_" + database, McpClient.object(arguments)).result().get("structuredContent"));
-        Thread.sleep(1_000);
+        String running = database.equals("postgresql") ? "pg_stat_activity where pid <> pg_backend_pid() and state = 'active' and query"
+                : "information_schema.processlist where id <> connection_id() and info";
+        await("in the middle").atMost(20, TimeUnit.SECONDS).pollInterval(50, TimeUnit.MILLISECONDS)
+                .until(() -> ((SqlTestStore) STORES.get(database)).count(running + " like '%" + table + "%'") > 0);
         assertThat(answer).as("in the middle").isNotDone();
         server.stop();
         try {
             JsonNode broken = answer.get(20, TimeUnit.SECONDS);
-            Thread.sleep(2_000);
+            failed("connection_error", "query", database, "{\"table\":\"" + table + "\"}"); // waits two seconds for a connection
             return broken;
         } finally {
             server.start();

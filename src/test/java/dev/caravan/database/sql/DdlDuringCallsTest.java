@@ -1,6 +1,7 @@
 package dev.caravan.database.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
@@ -66,8 +67,10 @@ class DdlDuringCallsTest extends DatabaseTest {
         }
         for (int i = 0; i < ROUNDS; i++) {
             for (String change : changes(database)) {
+                int before = answered.get() + refused.get();
                 run(database, change);
-                Thread.sleep(60);
+                await("calls between two changes").pollInterval(5, TimeUnit.MILLISECONDS)
+                        .until(() -> answered.get() + refused.get() > before + 3 || !wrong.isEmpty());
             }
         }
         running.set(false);
