@@ -124,12 +124,6 @@ public final class DatabaseFailure extends ToolException {
                     .orElse(cause);
         }
 
-        /** Throws the failure for the caller. Flows call it in {@code doCatch}. */
-        public void explain(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty("database") String database)
-                throws Exception {
-            throw explained(cause, database);
-        }
-
         private static DatabaseFailure failure(String database, DatabaseProperties.Database settings, Meaning meaning,
                 Function<String, Text> refused) {
             Type type = meaning.type();
