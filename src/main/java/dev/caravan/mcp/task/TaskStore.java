@@ -35,7 +35,8 @@ public record TaskStore(Store store, TaskProperties settings, ObjectMapper mappe
     private static final String MINE = " where id = :id and " + Claims.MINE + " and " + OPEN;
     private static final String ABANDONED = "{\"code\":-32603,\"message\":\"The gateway that ran this task stopped before the task was "
             + "done. Call again\"}";
-    private static final String FAIL = "update mcp_task set status = 'failed', error = :value, input_requests = null, updated_at = now()";
+    private static final String FAIL = "update mcp_task set status = 'failed', status_message = null, error = :value, "
+            + "input_requests = null, updated_at = now()";
 
     @Autowired
     TaskStore(Store store, TaskProperties settings, ObjectMapper mapper) {
@@ -114,8 +115,8 @@ public record TaskStore(Store store, TaskProperties settings, ObjectMapper mappe
     /** Cancels a task unless it has ended. Returns false if the owner has no such task. */
     boolean cancel(String id, String owner) {
         return store.<Boolean, RuntimeException>transact(jdbc -> {
-            jdbc.sql("update mcp_task set status = 'cancelled', input_requests = null, updated_at = now() where id = :id and owner = :owner"
-                    + " and " + OPEN).param("id", id).param("owner", owner).update();
+            jdbc.sql("update mcp_task set status = 'cancelled', status_message = null, input_requests = null, updated_at = now() "
+                    + "where id = :id and owner = :owner and " + OPEN).param("id", id).param("owner", owner).update();
             return task(jdbc, "owner = :owner", id, owner).isPresent();
         });
     }

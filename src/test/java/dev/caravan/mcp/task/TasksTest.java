@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient.Answer;
 import dev.caravan.mcp.McpException;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -85,6 +86,28 @@ class TasksTest extends TaskToolsTest {
         await().until(() -> "3 of 10 files".equals(get(id).result().path("statusMessage").asText()));
         go.countDown();
         assertThat(ended(id).has("statusMessage")).isFalse();
+    }
+
+    @Test
+    void aTaskThatFailedOrIsCancelledHasNoProgress() throws Exception {
+        CountDownLatch go = new CountDownLatch(1);
+        bind("failLater", exchange -> {
+            go.await(20, TimeUnit.SECONDS);
+            throw McpException.failed("on purpose");
+        });
+        add("k_half", "- to: mcp:task\n        - to: 'mcp:progress?progress=5&total=10&message=half way'\n"
+                + "        - process: {ref: failLater}");
+        String fails = begin("k_half");
+        String cancelled = begin("k_half");
+        for (String id : List.of(fails, cancelled)) {
+            await().until(() -> "half way".equals(get(id).result().path("statusMessage").asText()));
+        }
+        task("tasks/cancel", cancelled, "{}");
+        go.countDown();
+
+        for (String id : List.of(fails, cancelled)) {
+            assertThat(ended(id).has("statusMessage")).isFalse();
+        }
     }
 
     @Test
