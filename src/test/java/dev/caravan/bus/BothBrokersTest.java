@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -61,10 +62,19 @@ abstract class BothBrokersTest {
     }
 
     ChildJvm killable(List<String> settings) throws Exception {
-        int port = FreePorts.pick();
-        List<String> arguments = new ArrayList<>(BusGateway.arguments(port, FreePorts.pick(), counts));
+        return killable(settings, FreePorts.pick());
+    }
+
+    /** @param operations port of health and metrics */
+    ChildJvm killable(List<String> settings, int operations) throws Exception {
+        return killable(settings, operations, Map.of());
+    }
+
+    /** @param environment variables of its process */
+    ChildJvm killable(List<String> settings, int operations, Map<String, String> environment) throws Exception {
+        List<String> arguments = new ArrayList<>(BusGateway.arguments(FreePorts.pick(), operations, counts));
         settings.forEach(setting -> arguments.add("--caravan." + setting));
-        ChildJvm child = ChildJvm.run(Caravan.class, Patience.arguments(arguments.toArray(String[]::new)));
+        ChildJvm child = ChildJvm.runWith(environment, Caravan.class, Patience.arguments(arguments.toArray(String[]::new)));
         await().atMost(LONG).until(() -> child.printed().contains("Caravan is ready") || !child.process().isAlive());
         return child;
     }

@@ -162,11 +162,14 @@ final class BusGateway implements AutoCloseable {
 
     /** What the operations port says. */
     String operations(String path) {
+        return operations(gateway.operations(), path);
+    }
+
+    /** What the operations port of a gateway in any JVM says. */
+    static String operations(int port, String path) {
         try {
             return HttpClient.newHttpClient()
-                    .send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.operations() + path)).build(),
-                            BodyHandlers.ofString())
-                    .body();
+                    .send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(), BodyHandlers.ofString()).body();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

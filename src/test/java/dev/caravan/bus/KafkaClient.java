@@ -39,7 +39,7 @@ public final class KafkaClient implements BusClient {
     KafkaConsumer<byte[], byte[]> consumer(String of) {
         KafkaConsumer<byte[], byte[]> all = new KafkaConsumer<>(
                 Map.of("bootstrap.servers", servers, "group.id", UUID.randomUUID().toString(),
-                        "auto.offset.reset", "earliest", "allow.auto.create.topics", "true"),
+                        "auto.offset.reset", "earliest", "allow.auto.create.topics", "true", "metadata.max.age.ms", "2000"),
                 new ByteArrayDeserializer(), new ByteArrayDeserializer());
         all.subscribe(List.of(of));
         return all;

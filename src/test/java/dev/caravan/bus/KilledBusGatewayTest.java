@@ -6,53 +6,125 @@ import static org.awaitility.Awaitility.await;
 
 import dev.caravan.McpClient;
 import dev.caravan.embedded.ChildJvm;
-import jakarta.jms.Message;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
+import dev.caravan.embedded.FreePorts;
+import dev.caravan.embedded.ServerKind;
+import dev.caravan.embedded.SharedServers;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Another gateway answers the messages that a killed gateway had begun, and runs nothing twice that changes something. */
 @Tag("nightly")
 class KilledBusGatewayTest extends BothBrokersTest {
 
-    @Test
-    void anotherGatewayAnswersTheRequestsOfAKilledOneAndRunsNoChangeTwice() throws Exception {
-        try (JmsClient overJms = new JmsClient(jms, name); KafkaClient overKafka = new KafkaClient(kafka, name)) {
-            Map<String, String> answers = new HashMap<>();
+    /** It has received the message, which waits for the rate of its sender, who has used it up over the other bus. */
+    @ParameterizedTest
+    @EnumSource
+    @Fault("Gateway killed before the call")
+    void killedBeforeTheCall(Bus bus) throws Exception {
+        int operations = FreePorts.pick();
+        try (BusSide side = bus.open(name); BusSide otherBus = (bus == Bus.JMS ? Bus.KAFKA : Bus.JMS).open(name);
+                FaultWatch watch = new FaultWatch("Gateway killed before the call", bus, true)) {
+            try (ChildJvm killed = killable(settings(true, "security.rate-limit.calls=1", "security.rate-limit.per=1h",
+                    "security.rate-limit.burst=1"), operations)) {
+                otherBus.ask(call("look", name + "-1"), "first", "X-User-Id", "ann");
+                assertThat(otherBus.next().id()).isEqualTo("first");
+                side.ask(call("change", name), "second", "X-User-Id", "ann");
+                await().atMost(LONG).until(() -> BusGateway.operations(operations, "/actuator/health").contains("1 messages wait"));
+                watch.during(side, 1);
+                killed.kill();
+            }
+            assertThat(runs("change")).isZero();
+            try (BusGateway other = new BusGateway(counts, settings(true))) {
+                watch.survivor(other::operations).caller(side.next()).after(side, 1, 0);
+                assertThat(runs("change")).isEqualTo(1);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Fault("Gateway killed during the call")
+    void killedDuringTheCall(Bus bus) throws Exception {
+        try (BusSide side = bus.open(name); FaultWatch watch = new FaultWatch("Gateway killed during the call", bus, true)) {
             try (ChildJvm killed = killable(settings(true))) {
-                for (String tool : List.of("change_very_slowly", "look_very_slowly")) {
-                    overJms.send(overJms.text(call(tool, name)), tool, overJms.answers(), 0);
-                    overKafka.send(
-                            overKafka.record(0, call(tool, name + "k").getBytes(StandardCharsets.UTF_8), tool + "k", overKafka.answers()));
-                }
-                await().atMost(LONG).until(() -> runs("change_very_slowly") + runs("look_very_slowly") == 2
-                        && BusGateway.runs(counts, "change_very_slowly", name + "k")
-                                + BusGateway.runs(counts, "look_very_slowly", name + "k") == 2);
+                side.ask(call("change_very_slowly", name), "change");
+                side.ask(call("look_very_slowly", name), "look");
+                await().atMost(LONG).until(() -> runs("change_very_slowly") + runs("look_very_slowly") == 2);
+                watch.during(side, 2);
                 killed.kill();
             }
             BusGateway.release(counts);
             try (BusGateway other = new BusGateway(counts, settings(true))) {
+                Map<String, BusSide.Answer> answers = new HashMap<>();
                 for (int i = 0; i < 2; i++) {
-                    Message answer = overJms.next(LONG.toMillis());
-                    answers.put(answer.getJMSCorrelationID(), JmsClient.body(answer));
+                    BusSide.Answer answer = side.next();
+                    answers.put(answer.id(), answer);
                 }
-                for (int i = 0; i < 2; i++) {
-                    ConsumerRecord<byte[], byte[]> answer = overKafka.next(LONG);
-                    answers.put(KafkaClient.correlation(answer), new String(answer.value(), StandardCharsets.UTF_8));
+                watch.survivor(other::operations).caller(answers.get("change")).after(side, 2, 0);
+                assertThat(answers.get("change").body()).contains("\"error\"");
+                assertThat(answers.get("look").body()).contains("look_very_slowly " + name + " for local");
+                assertThat(runs("change_very_slowly")).isEqualTo(1);
+                assertThat(runs("look_very_slowly")).isEqualTo(2);
+                assertThat(side.next(BusSide.QUIET)).isNull();
+            }
+        }
+    }
+
+    /** Its answer finds no room at the broker: the queue for answers is full, or its partition is not there yet. */
+    @ParameterizedTest
+    @EnumSource
+    @Fault("Gateway killed after the call")
+    void killedAfterTheCall(Bus bus) throws Exception {
+        try (BusSide side = bus.open(name); FaultWatch watch = new FaultWatch("Gateway killed after the call", bus, true);
+                JmsClient operator = new JmsClient(jms, "caravan.answers." + name)) {
+            try (ChildJvm killed = killable(settings(true))) {
+                if (side instanceof KafkaSide kafka) {
+                    kafka.askAt(5, call("change", name), "c");
+                } else {
+                    BrokerSettings.limit(operator, "caravan.answers." + name, 20_000, "BLOCK");
+                    operator.tell("x".repeat(30_000));
+                    side.ask(call("change", name), "c");
                 }
-                for (String suffix : List.of("", "k")) {
-                    assertThat(answers.get("change_very_slowly" + suffix)).contains("\"error\"", UNKNOWN);
-                    assertThat(answers.get("look_very_slowly" + suffix)).contains("look_very_slowly " + name + suffix + " for local");
-                    assertThat(BusGateway.runs(counts, "change_very_slowly", name + suffix)).isEqualTo(1);
-                    assertThat(BusGateway.runs(counts, "look_very_slowly", name + suffix)).isEqualTo(2);
-                }
-                assertThat(overJms.next(1_000)).isNull();
-                assertThat(overKafka.next(Duration.ofSeconds(1))).isNull();
+                await().atMost(LONG).until(() -> runs("change") == 1 && isStored());
+                watch.during(side, 1);
+                killed.kill();
+            }
+            if (side instanceof KafkaSide kafka) {
+                kafka.admin().createPartitions(Map.of(kafka.answers(), NewPartitions.increaseTo(8))).all().get();
+            } else {
+                assertThat(side.next().body()).startsWith("xxx");
+            }
+            try (BusGateway other = new BusGateway(counts, settings(true))) {
+                BusSide.Answer answer = side.next();
+                assertThat(answer.id()).isEqualTo("c");
+                assertThat(answer.body()).contains("change " + name + " for local");
+                watch.survivor(other::operations).caller(answer).after(side, 1, 0);
+                assertThat(runs("change")).isEqualTo(1);
+                assertThat(side.next(BusSide.QUIET)).isNull();
+            }
+        }
+    }
+
+    /** Whether the answer is in the store. */
+    private boolean isStored() throws SQLException {
+        Map<String, String> store = SharedServers.get(ServerKind.POSTGRESQL).properties();
+        try (Connection connection = DriverManager.getConnection(store.get("caravan.store.url"), store.get("caravan.store.username"),
+                store.get("caravan.store.password"));
+                PreparedStatement query = connection.prepareStatement(
+                        "select count(*) from key_value where position(convert_to(?, 'UTF8') in value) > 0")) {
+            query.setString(1, "change " + name);
+            try (ResultSet count = query.executeQuery()) {
+                return count.next() && count.getInt(1) == 1;
             }
         }
     }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -26,18 +27,26 @@ public record ChildJvm(Process process, Path output) implements AutoCloseable {
     public static ChildJvm runWithHeap(String heap, Class<?> main, String... arguments) throws IOException {
         List<String> command = command(main, arguments);
         command.add(command.indexOf(main.getName()), "-Xmx" + heap);
-        return start(Path.of(""), main, command);
+        return start(Path.of(""), Map.of(), main, command);
+    }
+
+    /** @param environment variables that it has beside those of this JVM */
+    public static ChildJvm runWith(Map<String, String> environment, Class<?> main, String... arguments) throws IOException {
+        return start(Path.of(""), environment, main, command(main, arguments));
     }
 
     /** @param directory its working directory, below which the servers that it starts keep their data */
     public static ChildJvm runIn(Path directory, Class<?> main, String... arguments) throws IOException {
-        return start(directory, main, command(main, arguments));
+        return start(directory, Map.of(), main, command(main, arguments));
     }
 
-    private static ChildJvm start(Path directory, Class<?> main, List<String> command) throws IOException {
+    private static ChildJvm start(Path directory, Map<String, String> environment, Class<?> main, List<String> command)
+            throws IOException {
         Path output = Files.createTempFile(Fork.folder("children"), main.getSimpleName(), ".log");
-        Process process = new ProcessBuilder(command).directory(directory.toAbsolutePath().toFile()).redirectErrorStream(true)
-                .redirectOutput(output.toFile()).start();
+        ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toAbsolutePath().toFile()).redirectErrorStream(true)
+                .redirectOutput(output.toFile());
+        builder.environment().putAll(environment);
+        Process process = builder.start();
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
         return new ChildJvm(process, output);
     }
