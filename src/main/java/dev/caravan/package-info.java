@@ -4,7 +4,8 @@
  *
  * <pre>
  * Roof
- *   dev.caravan          starts the gateway; nothing uses it
+ *   dev.caravan          the application; nothing uses it
+ *   command              the command line: serves, or answers and ends
  * Entries above the capabilities
  *   page                 the page for browsers: its files, and the state that it shows
  *   bus                  JSON-RPC over JMS and Kafka: admission, redelivery, dead letters

@@ -30,9 +30,9 @@ record FolderWatch(Collection<Path> folders, int depth, Runnable changed) implem
 
     private static final Logger LOG = LoggerFactory.getLogger(FolderWatch.class);
 
-    /** Watches a folder and its subfolders. */
-    static FolderWatch ofTree(Path folder, Runnable changed) {
-        return new FolderWatch(List.of(folder), Integer.MAX_VALUE, changed);
+    /** Watches folders and their subfolders. */
+    static FolderWatch ofTrees(Collection<Path> folders, Runnable changed) {
+        return new FolderWatch(folders, Integer.MAX_VALUE, changed);
     }
 
     /** Watches folders without their subfolders. */

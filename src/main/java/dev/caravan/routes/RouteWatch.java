@@ -52,14 +52,15 @@ class RouteWatch implements DisposableBean {
     @EventListener
     void start(ApplicationStartedEvent started) {
         Path path = properties.directory();
-        if (!Files.isDirectory(path)) {
+        boolean mayLack = properties.shipped() != null && path.equals(Path.of("routes"));
+        if (!mayLack && !Files.isDirectory(path)) {
             throw new IllegalStateException("caravan.routes.directory is " + path.toAbsolutePath() + ", which is no directory");
         }
         generated.forEach(each -> each.onChange(changes::release));
-        directory = FolderWatch.ofTree(path, changes::release);
+        directory = FolderWatch.ofTrees(properties.folders(), changes::release);
         folders = FolderWatch.of(generated.stream().flatMap(each -> each.folders().stream()).toList(), changes::release);
         include();
-        seen = RouteTree.of(path).with(generated);
+        seen = properties.tree().with(generated);
         reloader.reconcile(seen);
         int routes = reloader.served().values().stream().mapToInt(List::size).sum();
         events.publishEvent(new RoutesState.Loaded(routes, reloader.broken().size()));
@@ -109,7 +110,7 @@ class RouteWatch implements DisposableBean {
      */
     private boolean isSettled() {
         try {
-            RouteTree now = RouteTree.of(properties.directory()).with(generated);
+            RouteTree now = properties.tree().with(generated);
             boolean quiet = now.equals(seen);
             seen = now;
             if (quiet && (!now.equals(reloader.applied()) || reloader.lacksPort())) {

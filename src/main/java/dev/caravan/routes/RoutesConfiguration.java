@@ -1,15 +1,22 @@
 package dev.caravan.routes;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.apache.camel.CamelContext;
 import org.apache.camel.ContextEvents;
+import org.apache.camel.impl.engine.DefaultResourceLoader;
+import org.apache.camel.impl.engine.DefaultResourceResolvers;
+import org.apache.camel.spi.Resource;
+import org.apache.camel.spi.ResourceResolver;
 import org.apache.camel.spi.StartupConditionStrategy;
 import org.apache.camel.spring.boot.CamelAutoConfiguration;
 import org.apache.camel.spring.boot.CamelConfigurationProperties;
 import org.apache.camel.spring.boot.CamelSpringBootApplicationController;
 import org.apache.camel.spring.spi.CamelBeanPostProcessor;
 import org.apache.camel.support.ResetableClock;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationEventPublisher;
@@ -38,6 +45,20 @@ class RoutesConfiguration {
     @Bean("direct")
     GatedDirectComponent direct() {
         return new GatedDirectComponent();
+    }
+
+    /** Looks for a relative {@code file:} in the working directory, then beside the shipped routes. */
+    @Bean(DefaultResourceLoader.RESOURCE_LOADER_KEY_PREFIX + DefaultResourceResolvers.FileResolver.SCHEME)
+    @ConditionalOnExpression("!'${caravan.routes.shipped:}'.isEmpty()")
+    ResourceResolver shippedFiles(RoutesProperties properties) {
+        return new DefaultResourceResolvers.FileResolver() {
+            @Override
+            public Resource resolve(String location) {
+                String path = location.substring(SCHEME.length() + 1);
+                Path beside = properties.shipped().resolveSibling(path);
+                return super.resolve(!Files.exists(Path.of(path)) && Files.exists(beside) ? SCHEME + ":" + beside : location);
+            }
+        };
     }
 
     @Bean

@@ -2,6 +2,8 @@ package dev.caravan.routes;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.TreeMap;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -9,12 +11,27 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Settings of {@code caravan.routes.*}.
  *
  * @param directory Folder of the *.camel.yaml files, with its subfolders.
+ * @param shipped   Folder of further routes, those of the installation where the gateway serves a project; bin/caravan sets it. A relative
+ *                  file: that the project doesn't have is looked for beside this folder. Empty: none.
  * @param drain     Time that an edit waits for calls on the route that it replaces.
  * @param debounce  Time without changes to a file after which its edit is applied.
  */
 @ConfigurationProperties("caravan.routes")
 public record RoutesProperties(
         @DefaultValue("routes") Path directory,
+        Path shipped,
         @DefaultValue("6s") Duration drain,
         @DefaultValue("80ms") Duration debounce) {
+
+    /** Returns the folders that are read. */
+    List<Path> folders() {
+        return shipped == null ? List.of(directory) : List.of(shipped, directory);
+    }
+
+    /** Returns the files of all folders. */
+    RouteTree tree() {
+        RouteTree all = new RouteTree(new TreeMap<>());
+        folders().forEach(folder -> all.files().putAll(RouteTree.of(folder).files()));
+        return all;
+    }
 }

@@ -37,7 +37,7 @@ class FolderWatchTest {
     @Test
     void subfoldersAreReportedForATree() throws IOException {
         Path deep = Files.createDirectories(folder.resolve("one/two"));
-        try (FolderWatch watch = FolderWatch.ofTree(folder, changes::incrementAndGet)) {
+        try (FolderWatch watch = FolderWatch.ofTrees(List.of(folder), changes::incrementAndGet)) {
             watch.include();
             reported(() -> Files.writeString(deep.resolve("a"), "1"));
             Path later = folder.resolve("later");
@@ -67,7 +67,7 @@ class FolderWatchTest {
 
     @Test
     void missingFolderIsNoFailure() {
-        try (FolderWatch watch = FolderWatch.ofTree(folder.resolve("missing"), changes::incrementAndGet)) {
+        try (FolderWatch watch = FolderWatch.ofTrees(List.of(folder.resolve("missing")), changes::incrementAndGet)) {
             watch.include();
             assertThat(changes).hasValue(0);
         }

@@ -106,7 +106,7 @@ class GeneratedChangesTest {
     void watch() throws IOException {
         context.start();
         Files.writeString(directory.resolve("made-template.camel.yaml"), TEMPLATE);
-        watch = new RouteWatch(new RoutesProperties(directory, Duration.ofSeconds(6), Duration.ofMillis(80)), reloader(context),
+        watch = new RouteWatch(new RoutesProperties(directory, null, Duration.ofSeconds(6), Duration.ofMillis(80)), reloader(context),
                 event -> {}, List.of(made), Duration.ofHours(1));
         watch.start(null);
         // once the first look, a second after the start, has passed

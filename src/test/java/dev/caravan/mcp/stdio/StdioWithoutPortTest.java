@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -57,9 +58,8 @@ class StdioWithoutPortTest extends SharedStdioTest {
 
     @Test
     void settingsMayReplaceTheFlag() {
-        assertThat(Stdio.settings(new String[] {"--a=b", "--stdio", "--caravan.http.enabled=true"}))
-                .contains("--a=b", "--caravan.http.enabled=true", "--caravan.stdio.enabled=true")
-                .doesNotContain("--stdio", "--caravan.http.enabled=false");
-        assertThat(Stdio.isAsked(new String[] {"--a"})).isFalse();
+        assertThat(Stdio.settings(List.of("--a.b=c", "--caravan.http.enabled=true")))
+                .contains("--a.b=c", "--caravan.http.enabled=true", "--caravan.stdio.enabled=true")
+                .doesNotContain("--caravan.http.enabled=false");
     }
 }

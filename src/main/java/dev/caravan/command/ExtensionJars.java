@@ -1,4 +1,4 @@
-package dev.caravan;
+package dev.caravan.command;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,8 +14,6 @@ import java.util.stream.Stream;
  * Kamelets.
  */
 final class ExtensionJars {
-
-    static final Path FOLDER = Path.of("lib", "ext");
 
     private ExtensionJars() {
     }

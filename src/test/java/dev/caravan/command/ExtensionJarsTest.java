@@ -1,7 +1,10 @@
-package dev.caravan;
+package dev.caravan.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.caravan.McpClient;
+import dev.caravan.OwnGateway;
+import dev.caravan.TemporaryFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,0 +1,59 @@
+package dev.caravan.command;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What all commands know.
+ *
+ * @param application class of the Spring application
+ * @param home        folder of the installation: bin/, lib/, routes/
+ * @param caller      folder where the user stands, to which files on the command line are relative
+ * @param project     folder whose config/ and routes/ are read: the working directory
+ * @param settings    settings on the command line, such as {@code --caravan.http.port=8090}; grows
+ */
+record Invocation(Class<?> application, Path home, Path caller, Path project, List<String> settings) {
+
+    private static final String CALLER = "caller.folder"; // set by bin/caravan, which changes the folder
+    private static final String ROUTES = "routes";
+
+    static Invocation of(Class<?> application, List<String> settings) {
+        Path project = Path.of("").toAbsolutePath();
+        try {
+            Path code = Path.of(application.getProtectionDomain().getCodeSource().getLocation().toURI());
+            Path home = Files.isRegularFile(code) ? code.getParent() : project;
+            return new Invocation(application, home, Path.of(System.getProperty(CALLER, "")).toAbsolutePath().normalize(), project,
+                    settings);
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Returns the file as the user means it. */
+    Path file(Path given) {
+        return caller.resolve(given).normalize();
+    }
+
+    /** Whether two paths lead to the same folder. */
+    static boolean isSame(Path one, Path other) {
+        try {
+            return Files.exists(one) && Files.exists(other) && Files.isSameFile(one, other);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the settings for the application. A project of one's own has the routes of the installation too. */
+    List<String> forApplication() {
+        Path shipped = home.resolve(ROUTES);
+        if (Files.isDirectory(shipped) && !isSame(home, project)) {
+            settings.add("--caravan.routes.shipped=" + shipped);
+        }
+        ExtensionJars.load(home.resolve("lib").resolve("ext"));
+        return settings;
+    }
+}
