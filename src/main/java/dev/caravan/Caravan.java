@@ -3,6 +3,7 @@ package dev.caravan;
 import dev.caravan.command.Commands;
 import dev.caravan.routes.RoutesState;
 import dev.caravan.security.EntryAddress;
+import dev.caravan.start.StartReport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringBootConfiguration;
@@ -27,7 +28,7 @@ public class Caravan {
     }
 
     public static void main(String[] args) {
-        Commands.run(Caravan.class, args);
+        StartReport.orExit(args, () -> Commands.run(Caravan.class, args));
     }
 
     @EventListener

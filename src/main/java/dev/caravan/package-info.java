@@ -62,6 +62,7 @@
  *   routes               live reload of the routes directory and of other files
  *   security             who calls, how often, and with which scopes and tags
  *   json                 reads JSON within limits; schemas of others; JMESPath
+ *   start                checks settings before anything starts, and tells why a start failed
  *   envelope             error codes and result shapes
  * </pre>
  *

@@ -65,6 +65,12 @@ record BusProperties(
             @DefaultValue("caravan\\.answers.*") Pattern replyQueues,
             @DefaultValue("") String auditTopic,
             @DefaultValue("1s") Duration retry) {
+
+        Jms {
+            if (username.isBlank() && !password.isEmpty()) {
+                throw new IllegalArgumentException("caravan.bus.jms.password is set and caravan.bus.jms.username is not. Set it");
+            }
+        }
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.caravan.call;
 
+import dev.caravan.start.OrZero;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -13,6 +14,6 @@ import org.springframework.util.unit.DataSize;
  * @param maxKeysPerCaller Limit of remembered keys for one caller. A call with one more key is refused and not run.
  */
 @ConfigurationProperties("caravan.calls")
-record CallKeyProperties(@DefaultValue("24h") Duration rememberKeys, @DefaultValue("64MB") DataSize keyMemory,
+record CallKeyProperties(@DefaultValue("24h") Duration rememberKeys, @DefaultValue("64MB") @OrZero DataSize keyMemory,
         @DefaultValue("10000") int maxKeysPerCaller) {
 }

@@ -1,5 +1,6 @@
 package dev.caravan.call;
 
+import dev.caravan.start.OrZero;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -18,6 +19,6 @@ import org.springframework.util.unit.DataSize;
 public record CallProperties(
         @DefaultValue("5s") Duration timeout,
         @DefaultValue("512") int maxInFlight,
-        @DefaultValue("256") int maxInFlightPerCaller,
+        @DefaultValue("256") @OrZero int maxInFlightPerCaller,
         @DefaultValue("200KB") DataSize maxResult) {
 }

@@ -8,6 +8,7 @@ import dev.caravan.observe.AuditQueue;
 import dev.caravan.observe.ClientSpan;
 import dev.caravan.observe.Refusals;
 import dev.caravan.observe.SealArguments;
+import dev.caravan.start.OrZero;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -28,7 +29,7 @@ public record EndCall(AuditQueue queue, CallMeters meters, Settings settings) im
 
     /** @param slow Duration from which a call is logged as slow. 0s means never. */
     @ConfigurationProperties("caravan.calls")
-    record Settings(@DefaultValue("3s") Duration slow) {
+    record Settings(@DefaultValue("3s") @OrZero Duration slow) {
     }
 
     private static final String OK = "OK";

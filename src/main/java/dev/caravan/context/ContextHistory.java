@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.caravan.json.Pointer;
+import dev.caravan.start.OrZero;
 import dev.caravan.store.Store;
 import java.nio.charset.StandardCharsets;
 import java.sql.Array;
@@ -299,7 +300,7 @@ class ContextHistory {
      * @param maxBytesPerUser    Size of the kept changes of all contexts of one user. The oldest are deleted first.
      */
     @ConfigurationProperties("caravan.history")
-    record HistoryProperties(@DefaultValue("30d") Duration keep, @DefaultValue("100") int maxChangesPerTable,
-            @DefaultValue("100MB") DataSize maxBytesPerUser) {
+    record HistoryProperties(@DefaultValue("30d") Duration keep, @DefaultValue("100") @OrZero int maxChangesPerTable,
+            @DefaultValue("100MB") @OrZero DataSize maxBytesPerUser) {
     }
 }

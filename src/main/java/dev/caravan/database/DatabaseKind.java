@@ -3,6 +3,7 @@ package dev.caravan.database;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The products that have database tools. */
 public enum DatabaseKind {
@@ -13,6 +14,8 @@ public enum DatabaseKind {
     REDIS("Redis", "redis", null, "redis://", "rediss://"),
     OPENSEARCH("OpenSearch", "opensearch", "db-advanced-opensearch", "https://", "http://"),
     SUPABASE("Supabase", "supabase", null, "https://", "http://");
+
+    private static final String JDBC = "jdbc:";
 
     private final String product;
     private final String family;
@@ -57,6 +60,12 @@ public enum DatabaseKind {
 
     String word() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns what people may write at the beginning of an address. */
+    List<String> written() {
+        return addresses.stream().flatMap(each -> each.startsWith(JDBC)
+                ? Stream.of(each.substring(JDBC.length()) + (this == SQLITE ? "" : "//"), each) : Stream.of(each)).toList();
     }
 
     /** Returns what the addresses of this product begin with. */

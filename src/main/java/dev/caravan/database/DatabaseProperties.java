@@ -1,6 +1,7 @@
 package dev.caravan.database;
 
 import dev.caravan.store.BareAddress;
+import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -70,24 +71,47 @@ public record DatabaseProperties(@DefaultValue Map<String, Database> databases) 
             @DefaultValue("1MB") DataSize maxRead) {
 
         private Database ofKind(String name) {
+            String setting = "caravan.databases." + name;
             if (url == null || url.isBlank()) {
-                throw new IllegalArgumentException("caravan.databases." + name + ".url is missing");
+                throw new IllegalArgumentException(setting + " has no url. Write its address, such as postgresql://HOST/DATABASE");
             }
             DatabaseKind kind = type != null ? type : Arrays.stream(DatabaseKind.values()).filter(each -> each.word().equals(name))
                     .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("caravan.databases." + name + ".type is missing; there are "
+                    .orElseThrow(() -> new IllegalArgumentException(setting + " has no type. Write one of "
                             + Arrays.stream(DatabaseKind.values()).map(DatabaseKind::word).collect(Collectors.joining(", "))));
-            // the clients of MongoDB and Redis read user and password in the url
-            BareAddress address = hasUserInUrl(kind) ? null : kind.isSql() ? BareAddress.jdbc(url, username, password)
-                    : BareAddress.of(url, username, password);
-            String bare = address == null ? url : address.url();
-            if (kind.addresses().stream().noneMatch(bare::startsWith)) {
-                throw new IllegalArgumentException("caravan.databases." + name + ".url must begin with "
-                        + String.join(" or ", kind.addresses()) + " for type " + kind.word());
+            if (key != null && !key.isEmpty() && kind != DatabaseKind.SUPABASE) {
+                throw new IllegalArgumentException(setting + ".key is for Supabase, and the type is " + kind.word()
+                        + ". Set username and password instead");
             }
-            return new Database(kind, bare, address == null ? username : address.username(),
-                    address == null ? password : address.password(), key, schema, readOnly, tables, deniedTables, statementTimeout,
-                    connectTimeout, poolSize, scanLimit, maxRead);
+            // the clients of MongoDB and Redis read user and password in the url
+            BareAddress address = hasUserInUrl(kind) ? new BareAddress(url, username, password)
+                    : kind.isSql() ? BareAddress.jdbc(setting + ".url", url, username, password)
+                    : BareAddress.of(url, username, password);
+            if (kind.addresses().stream().noneMatch(address.url()::startsWith)) {
+                throw new IllegalArgumentException(setting + ".url must begin with "
+                        + String.join(" or ", kind.written()) + " for type " + kind.word());
+            }
+            if (kind == DatabaseKind.MONGODB && BareAddress.mongo(setting + ".url", url, username, password).getDatabase() == null) {
+                throw new IllegalArgumentException(setting + ".url must name the database: mongodb://HOST/DATABASE");
+            }
+            if (kind == DatabaseKind.REDIS) {
+                checkRedis(setting, url);
+            }
+            boolean unnamed = address.username() == null || address.username().isBlank();
+            if (unnamed && address.password() != null && !address.password().isEmpty() && !hasUserInUrl(kind)) {
+                throw new IllegalArgumentException(setting + " has a password and no username. Set username, or write the user in the url");
+            }
+            return new Database(kind, address.url(), address.username(), address.password(), key, schema, readOnly, tables, deniedTables,
+                    statementTimeout, connectTimeout, poolSize, scanLimit, maxRead);
+        }
+
+        private static void checkRedis(String setting, String url) {
+            try {
+                RedisURI.create(url);
+            } catch (IllegalArgumentException e) { // the exception's message would contain the password
+                throw new IllegalArgumentException(setting + ".url must be redis://[USER:PASSWORD@]HOST[:PORT][/NUMBER],"
+                        + " or rediss:// for TLS. In USER and PASSWORD write %40 for @, %3A for :, %2F for / and %25 for %");
+            }
         }
 
         private static boolean hasUserInUrl(DatabaseKind kind) {

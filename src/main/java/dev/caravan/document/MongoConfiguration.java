@@ -36,7 +36,7 @@ class MongoConfiguration {
                 .timeout(timeout, TimeUnit.MILLISECONDS)
                 .applyToClusterSettings(cluster -> cluster.serverSelectionTimeout(timeout / 2, TimeUnit.MILLISECONDS))
                 .applyToSocketSettings(socket -> socket.connectTimeout((int) (timeout / 2), TimeUnit.MILLISECONDS))
-                .applyConnectionString(BareAddress.mongo("caravan.mongodb.uri", properties.uri()));
+                .applyConnectionString(BareAddress.mongo("caravan.mongodb.uri", properties.uri(), "", ""));
         observers.of("documents").accept(settings);
         return MongoClients.create(settings.build());
     }

@@ -1,5 +1,6 @@
 package dev.caravan.document;
 
+import dev.caravan.store.BareAddress;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -16,4 +17,8 @@ record MongoProperties(
         @DefaultValue("mongodb://127.0.0.1:27017") String uri,
         @DefaultValue("caravan") String database,
         @DefaultValue("4s") Duration timeout) {
+
+    MongoProperties {
+        BareAddress.mongo("caravan.mongodb.uri", uri, "", "");
+    }
 }

@@ -36,6 +36,9 @@ record Neo4jProperties(
         if (!uri.isBlank() && !uri.matches("(bolt|neo4j)(\\+s|\\+ssc)?://.+")) {
             throw new IllegalArgumentException("caravan.neo4j.uri must be bolt://HOST:7687 or neo4j://HOST:7687, with +s for TLS");
         }
+        if (username.isEmpty() && !password.isEmpty() && !uri.contains("@")) {
+            throw new IllegalArgumentException("caravan.neo4j.password is set and caravan.neo4j.username is not. Set it, such as neo4j");
+        }
     }
 
     /** Leaves out the user and the password. */

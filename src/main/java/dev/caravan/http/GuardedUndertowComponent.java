@@ -101,15 +101,15 @@ class GuardedUndertowComponent extends UndertowComponent {
          * Opens the port.
          *
          * @param entry whether the gateway's own entry needs the port, and not a route of the operator
-         * @throws EntryServer.PortFailureAnalyzer.PortException if the entry's port can't be opened
-         * @throws IllegalStateException             if another port can't be opened; it has no cause, so that the log shows its message
+         * @throws EntryServer.PortException if the entry's port can't be opened
+         * @throws IllegalStateException     if another port can't be opened; it has no cause, so that the log shows its message
          */
         private EntryServer start(boolean entry) {
             try {
                 return EntryServer.start(key, getHostOptions(), properties, tls, routes);
             } catch (UncheckedIOException e) {
                 if (entry) {
-                    throw new EntryServer.PortFailureAnalyzer.PortException(e);
+                    throw new EntryServer.PortException(e);
                 }
                 throw new IllegalStateException(e.getMessage());
             }

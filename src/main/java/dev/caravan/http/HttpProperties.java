@@ -1,6 +1,6 @@
 package dev.caravan.http;
 
-import java.nio.file.Path;
+import dev.caravan.start.OrZero;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -48,24 +48,24 @@ import org.springframework.util.unit.DataSize;
 public record HttpProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("127.0.0.1") String host,
-        @DefaultValue("8080") int port,
+        @DefaultValue("8080") @OrZero int port,
         @DefaultValue("544") int workerThreads,
-        @DefaultValue("272") int maxRequestsPerCaller,
+        @DefaultValue("272") @OrZero int maxRequestsPerCaller,
         @DefaultValue("64KB") DataSize maxHeaders,
         @DefaultValue("4MB") DataSize maxBody,
         @DefaultValue("128MB") DataSize maxBodies,
-        @DefaultValue("64MB") DataSize maxBodiesPerCaller,
+        @DefaultValue("64MB") @OrZero DataSize maxBodiesPerCaller,
         @DefaultValue("10s") Duration headerTimeout,
         @DefaultValue("60s") Duration requestTimeout,
-        @DefaultValue("8KB") DataSize minRate,
+        @DefaultValue("8KB") @OrZero DataSize minRate,
         @DefaultValue("60s") Duration idleTimeout,
-        @DefaultValue("2000") int maxConnectionsPerAddress,
+        @DefaultValue("2000") @OrZero int maxConnectionsPerAddress,
         @DefaultValue("30s") Duration patience,
         @DefaultValue("15s") Duration heartbeat,
         @DefaultValue("1000") int maxStreams,
-        @DefaultValue("250") int maxStreamsPerCaller,
-        @DefaultValue("0s") Duration stopDelay,
-        @DefaultValue("15s") Duration drain,
+        @DefaultValue("250") @OrZero int maxStreamsPerCaller,
+        @DefaultValue("0s") @OrZero Duration stopDelay,
+        @DefaultValue("15s") @OrZero Duration drain,
         @DefaultValue List<String> allowedHosts,
         @DefaultValue List<String> allowedOrigins,
         @DefaultValue Tls tls) {
@@ -74,7 +74,7 @@ public record HttpProperties(
 
     public HttpProperties {
         if (port < 0 || port > LAST_PORT) {
-            throw new IllegalArgumentException("caravan.http.port is " + port + ". Choose a port from 1 to " + LAST_PORT);
+            throw new IllegalArgumentException("caravan.http.port must be a port from 1 to " + LAST_PORT);
         }
     }
 
@@ -86,18 +86,23 @@ public record HttpProperties(
      * @param password    Password of the private key.
      * @param reload      Time without changes to the files after which the gateway reloads them. New connections use the new certificate.
      */
-    public record Tls(Path certificate, Path key, @DefaultValue("") String password, @DefaultValue("10s") Duration reload) {
+    public record Tls(@DefaultValue("") String certificate, @DefaultValue("") String key, @DefaultValue("") String password,
+            @DefaultValue("10s") Duration reload) {
 
         public Tls {
-            certificate = given(certificate);
-            key = given(key);
-            if ((certificate == null) != (key == null)) {
-                throw new IllegalArgumentException("caravan.http.tls requires certificate and key. Set both, or neither for plain HTTP");
+            if (certificate.isBlank() != key.isBlank()) {
+                throw new IllegalArgumentException("caravan.http.tls." + (certificate.isBlank()
+                        ? "key is set and caravan.http.tls.certificate" : "certificate is set and caravan.http.tls.key")
+                        + " is not. Set both, or neither for plain HTTP");
+            }
+            if (certificate.isBlank() && !password.isEmpty()) {
+                throw new IllegalArgumentException("caravan.http.tls.password is set, and caravan.http.tls.certificate and key are not."
+                        + " Set them too, or remove the password");
             }
         }
 
-        private static Path given(Path path) {
-            return path == null || path.toString().isBlank() ? null : path;
+        boolean isSet() {
+            return !certificate.isBlank();
         }
 
         /** Leaves out the password. */

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
+import org.springframework.boot.context.event.ApplicationContextInitializedEvent;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.ApplicationEvent;
 import org.springframework.context.ApplicationListener;
@@ -47,8 +47,9 @@ public final class StopLimit implements ApplicationListener<ApplicationEvent> {
 
     @Override
     public void onApplicationEvent(ApplicationEvent event) {
-        if (event instanceof ApplicationEnvironmentPreparedEvent prepared) {
-            HttpProperties http = Binder.get(prepared.getEnvironment()).bindOrCreate("caravan.http", HttpProperties.class);
+        if (event instanceof ApplicationContextInitializedEvent prepared) {
+            HttpProperties http = Binder.get(prepared.getApplicationContext().getEnvironment())
+                    .bindOrCreate("caravan.http", HttpProperties.class);
             limit = http.stopDelay().plus(http.drain()).plus(GRACE);
         } else if (event instanceof ContextClosedEvent closed && closed.getApplicationContext().getParent() == null) {
             begin();

@@ -1,5 +1,6 @@
 package dev.caravan.mcp;
 
+import dev.caravan.start.OrZero;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -23,7 +24,7 @@ record McpProperties(
         @DefaultValue("Caravan") String title,
         @DefaultValue("") String instructions,
         @DefaultValue("200") int pageSize,
-        @DefaultValue("5s") Duration listTtl,
+        @DefaultValue("5s") @OrZero Duration listTtl,
         @DefaultValue("100") int maxBatch,
         @DefaultValue("4MB") DataSize maxBatchAnswer,
         @DefaultValue("60s") Duration batchTimeout) {

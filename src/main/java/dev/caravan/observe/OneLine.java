@@ -4,6 +4,7 @@ import ch.qos.logback.classic.PatternLayout;
 import ch.qos.logback.classic.pattern.MessageConverter;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
+import dev.caravan.envelope.Masked;
 import java.util.regex.Pattern;
 import org.springframework.boot.context.event.ApplicationStartingEvent;
 import org.springframework.boot.json.JsonWriter;
@@ -18,13 +19,10 @@ import org.springframework.context.ApplicationListener;
 public final class OneLine extends MessageConverter {
 
     private static final Pattern BREAKS = Pattern.compile("[\\n\\r\\u0085\\u2028\\u2029]+");
-    /** The user and password of an address, and a parameter whose name ends like that of a secret. */
-    private static final Pattern SECRET = Pattern.compile("(?i)(://)[^\\s/@:\"']*:[^\\s/\"']*(?=@)"
-            + "|([?&;#(,][\\w.-]{0,50}?(?:password|passwd|pwd|secret|token|api[_-]?key|signature)=)[^\\s&;\"']+");
 
     @Override
     public String convert(ILoggingEvent event) {
-        String text = masked(super.convert(event));
+        String text = Masked.of(super.convert(event));
         return hasBreak(text) ? BREAKS.matcher(text).replaceAll(" ") : text;
     }
 
@@ -39,17 +37,12 @@ public final class OneLine extends MessageConverter {
         return false;
     }
 
-    /** Returns the text without passwords in addresses. */
-    static String masked(String text) {
-        return text.indexOf("://") < 0 && text.indexOf('=') < 0 ? text : SECRET.matcher(text).replaceAll("$1$2***");
-    }
-
     /** Implements {@code %trace}: a stack trace without passwords in addresses. */
     public static final class Trace extends ExtendedWhitespaceThrowableProxyConverter {
 
         @Override
         protected String throwableProxyToString(IThrowableProxy thrown) {
-            return masked(super.throwableProxyToString(thrown));
+            return Masked.of(super.throwableProxyToString(thrown));
         }
     }
 
@@ -58,7 +51,7 @@ public final class OneLine extends MessageConverter {
 
         @Override
         public void customize(JsonWriter.Members<Object> members) {
-            members.applyingValueProcessor(JsonWriter.ValueProcessor.of(String.class, OneLine::masked));
+            members.applyingValueProcessor(JsonWriter.ValueProcessor.of(String.class, Masked::of));
         }
     }
 

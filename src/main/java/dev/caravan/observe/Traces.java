@@ -1,5 +1,6 @@
 package dev.caravan.observe;
 
+import dev.caravan.start.OrZero;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanBuilder;
@@ -113,13 +114,16 @@ public class Traces implements DisposableBean {
      * @param serviceName Service name in the spans.
      */
     @ConfigurationProperties("caravan.tracing")
-    record TracingProperties(@DefaultValue("") String endpoint, Map<String, String> headers, @DefaultValue("1.0") double sampling,
+    record TracingProperties(@DefaultValue("") String endpoint, Map<String, String> headers, @DefaultValue("1.0") @OrZero double sampling,
                              @DefaultValue("5s") Duration timeout, @DefaultValue("caravan") String serviceName) {
 
         TracingProperties {
             headers = headers == null ? Map.of() : Map.copyOf(headers);
             if (sampling < 0 || sampling > 1) {
                 throw new IllegalArgumentException("caravan.tracing.sampling must be 0.0 to 1.0");
+            }
+            if (!endpoint.isBlank() && !endpoint.matches("https?://[^/\\s].*")) {
+                throw new IllegalArgumentException("caravan.tracing.endpoint must be an address, such as http://127.0.0.1:4318/v1/traces");
             }
         }
 

@@ -1,5 +1,6 @@
 package dev.caravan.recall;
 
+import dev.caravan.start.OrZero;
 import java.net.URI;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -43,9 +44,9 @@ record RecallProperties(
         @DefaultValue("unique_identities") String identitiesKey,
         @DefaultValue("1500ms") Duration timeout,
         @DefaultValue("60s") Duration callTimeout,
-        @DefaultValue("30s") Duration definitionsTtl,
-        @DefaultValue("24h") Duration staleFor,
-        @DefaultValue("32MB") DataSize cacheSize) {
+        @DefaultValue("30s") @OrZero Duration definitionsTtl,
+        @DefaultValue("24h") @OrZero Duration staleFor,
+        @DefaultValue("32MB") @OrZero DataSize cacheSize) {
 
     static final String QUERY = "http://ontology-query-svc:13018";
     static final String MANAGER = "http://ontology-manager-svc:13014";

@@ -126,5 +126,12 @@ class TokenExchange {
      */
     @ConfigurationProperties("caravan.recall.token-exchange")
     record Settings(@DefaultValue("") String url, @DefaultValue("") String clientId, @DefaultValue("") String clientSecret) {
+
+        Settings {
+            if (!url.isBlank() && !url.matches("https?://[^/\\s].*")) {
+                throw new IllegalArgumentException("caravan.recall.token-exchange.url must be an address,"
+                        + " such as https://login.example.com/token");
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.caravan.retrieval;
 
+import dev.caravan.start.OrZero;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -22,7 +23,7 @@ public record EmbeddingProperties(
         @DefaultValue("") String url,
         @DefaultValue("") String model,
         @DefaultValue("") String apiKey,
-        @DefaultValue("0") int dimensions,
+        @DefaultValue("0") @OrZero int dimensions,
         @DefaultValue("10s") Duration timeout,
         @DefaultValue("32") int batch,
         @DefaultValue("2") int threads) {
@@ -38,6 +39,10 @@ public record EmbeddingProperties(
         }
         if (kind == Kind.OPENAI && (url.isBlank() || model.isBlank() || dimensions < 1)) {
             throw new IllegalArgumentException("caravan.embedding.kind is openai, which needs caravan.embedding.url, model and dimensions");
+        }
+        if (!url.isBlank() && !url.matches("https?://[^/\\s].*")) {
+            throw new IllegalArgumentException("caravan.embedding.url must be an address,"
+                    + " such as https://models.example.com/v1/embeddings");
         }
     }
 

@@ -1,7 +1,5 @@
 package dev.caravan.routes;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -51,11 +49,6 @@ class RouteWatch implements DisposableBean {
 
     @EventListener
     void start(ApplicationStartedEvent started) {
-        Path path = properties.directory();
-        boolean mayLack = properties.shipped() != null && path.equals(Path.of("routes"));
-        if (!mayLack && !Files.isDirectory(path)) {
-            throw new IllegalStateException("caravan.routes.directory is " + path.toAbsolutePath() + ", which is no directory");
-        }
         generated.forEach(each -> each.onChange(changes::release));
         directory = FolderWatch.ofTrees(properties.folders(), changes::release);
         folders = FolderWatch.of(generated.stream().flatMap(each -> each.folders().stream()).toList(), changes::release);

@@ -1,11 +1,16 @@
 package dev.caravan.routes;
 
+import dev.caravan.start.OrZero;
+import dev.caravan.start.StartCheck;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
  * Settings of {@code caravan.routes.*}.
@@ -20,8 +25,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record RoutesProperties(
         @DefaultValue("routes") Path directory,
         Path shipped,
-        @DefaultValue("6s") Duration drain,
-        @DefaultValue("80ms") Duration debounce) {
+        @DefaultValue("6s") @OrZero Duration drain,
+        @DefaultValue("80ms") @OrZero Duration debounce) {
 
     /** Returns the folders that are read. */
     List<Path> folders() {
@@ -33,5 +38,20 @@ public record RoutesProperties(
         RouteTree all = new RouteTree(new TreeMap<>());
         folders().forEach(folder -> all.files().putAll(RouteTree.of(folder).files()));
         return all;
+    }
+
+    /** Refuses a start in a folder that has no routes. A project beside an installation may have none of its own. */
+    static final class Check implements StartCheck {
+
+        @Override
+        public void check(ConfigurableEnvironment settings) {
+            RoutesProperties routes = Binder.get(settings).bindOrCreate("caravan.routes", RoutesProperties.class);
+            Path directory = routes.directory();
+            boolean mayLack = routes.shipped() != null && directory.equals(Path.of("routes")) && !Files.exists(directory);
+            if (!mayLack && (!Files.isDirectory(directory) || !Files.isReadable(directory))) {
+                throw new IllegalArgumentException("caravan.routes.directory is " + directory.toAbsolutePath()
+                        + ", which is no directory that the gateway can read. Start bin/caravan of the installation, or name the folder");
+            }
+        }
     }
 }

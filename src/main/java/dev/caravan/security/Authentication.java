@@ -56,9 +56,6 @@ interface Authentication {
         private final Challenges challenges;
 
         ApiKeys(List<Key> keys, Challenges challenges) {
-            if (keys.isEmpty()) {
-                throw new IllegalStateException("caravan.security.mode is api-key, but caravan.security.keys is empty. Add a key");
-            }
             this.keys = keys.stream().map(key -> new Known(HexFormat.of().parseHex(key.sha256()),
                     new Caller(key.name(), key.scopes(), key.tags(), null, key.name(), true))).toList();
             this.challenges = challenges;

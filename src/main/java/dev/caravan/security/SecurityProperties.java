@@ -1,9 +1,12 @@
 package dev.caravan.security;
 
+import dev.caravan.start.OrZero;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -35,6 +38,27 @@ record SecurityProperties(
         @DefaultValue Attempts failedLogins,
         @DefaultValue OAuth2 oauth2) {
 
+    private static final Pattern ADDRESS = Pattern.compile("https?://[^/?#\\s]+/*");
+    /** SHA-256 of an empty text, which somebody gets who hashes a variable that is not set. */
+    private static final String NO_KEY = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
+    SecurityProperties {
+        if (mode == Mode.API_KEY && keys.isEmpty()) {
+            throw new IllegalArgumentException("caravan.security.mode is api-key, but caravan.security.keys is empty. Add a key");
+        }
+        if (mode == Mode.OAUTH2 && !oauth2.issuer().matches("https?://\\S+")) {
+            throw new IllegalArgumentException("caravan.security.mode is oauth2, but caravan.security.oauth2.issuer is missing"
+                    + " or no address. Write the issuer as its tokens do, such as https://login.example.com/realms/company");
+        }
+        if (!publicUrl.isBlank() && !ADDRESS.matcher(publicUrl.strip()).matches()) {
+            throw new IllegalArgumentException("caravan.security.public-url must be an address without a path."
+                    + " Write https://gateway.example.com");
+        }
+        if (keys.stream().map(key -> key.sha256().toLowerCase(Locale.ROOT)).distinct().count() < keys.size()) {
+            throw new IllegalArgumentException("caravan.security.keys has the same sha256 twice. Give each caller a key of its own");
+        }
+    }
+
     enum Mode { NONE, API_KEY, OAUTH2 }
 
     /**
@@ -47,7 +71,11 @@ record SecurityProperties(
 
         Key {
             if (name == null || name.isBlank() || sha256 == null || !sha256.matches("[0-9a-fA-F]{64}")) {
-                throw new IllegalArgumentException("caravan.security.keys: each key requires name, and sha256 with 64 hexadecimal digits");
+                throw new IllegalArgumentException("caravan.security.keys: each key requires name, and sha256 with 64 hexadecimal digits."
+                        + " Make it with: printf %s \"$KEY\" | sha256sum");
+            }
+            if (sha256.equalsIgnoreCase(NO_KEY)) {
+                throw new IllegalArgumentException("caravan.security.keys: a sha256 is that of an empty key. Hash the key itself");
             }
         }
     }
@@ -90,7 +118,8 @@ record SecurityProperties(
      * @param per   Period of the rate limit.
      * @param burst Requests that a caller may send at once after a pause. 0 means calls.
      */
-    record RateLimit(@DefaultValue("0") long calls, @DefaultValue("1s") Duration per, @DefaultValue("0") long burst) {
+    record RateLimit(@DefaultValue("0") @OrZero long calls, @DefaultValue("1s") Duration per,
+            @DefaultValue("0") @OrZero long burst) {
 
         RateLimit {
             if (calls < 0 || burst < 0 || per.isZero() || per.isNegative()) {
@@ -107,7 +136,7 @@ record SecurityProperties(
      *                 limit.
      * @param per      Period in which wrong credentials are counted.
      */
-    record Attempts(@DefaultValue("60") long attempts, @DefaultValue("1m") Duration per) {
+    record Attempts(@DefaultValue("60") @OrZero long attempts, @DefaultValue("1m") Duration per) {
 
         Attempts {
             if (attempts < 0 || per.isZero() || per.isNegative()) {
@@ -133,7 +162,7 @@ record SecurityProperties(
             @DefaultValue("") String jwksUri,
             @DefaultValue List<String> audiences,
             @DefaultValue({"RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512"}) List<String> algorithms,
-            @DefaultValue("60s") Duration clockSkew,
+            @DefaultValue("60s") @OrZero Duration clockSkew,
             @DefaultValue("5m") Duration keysTtl,
             @DefaultValue("2s") Duration timeout) {
     }

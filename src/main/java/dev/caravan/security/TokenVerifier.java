@@ -62,9 +62,6 @@ class TokenVerifier {
 
     /** @param audiences accepted audiences; a token must have one of them */
     TokenVerifier(SecurityProperties.OAuth2 settings, Set<String> audiences) {
-        if (settings.issuer().isBlank()) {
-            throw new IllegalStateException("caravan.security.mode is oauth2, but caravan.security.oauth2.issuer is missing");
-        }
         this.issuer = new IssuerKeys(settings);
         this.skew = settings.clockSkew();
         this.pause = Duration.ofMillis(Math.min(LONGEST_PAUSE.toMillis(), settings.keysTtl().toMillis() / 2));

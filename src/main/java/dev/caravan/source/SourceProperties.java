@@ -22,7 +22,7 @@ record SourceProperties(@DefaultValue({"servers", "apis"}) Set<String> editable,
     SourceProperties {
         editable.forEach(each -> {
             if (!ALL.contains(each)) {
-                throw new IllegalArgumentException("caravan.sources.editable takes " + String.join(", ", ALL) + ", not " + each);
+                throw new IllegalArgumentException("caravan.sources.editable takes only " + String.join(", ", ALL));
             }
         });
     }

@@ -1,6 +1,7 @@
 package dev.caravan.store;
 
 import com.mongodb.ConnectionString;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,17 +15,21 @@ import org.springframework.util.StringUtils;
  */
 public record BareAddress(String url, String username, String password) {
 
-    private static final Pattern SQL = Pattern.compile("^(?:jdbc:)?(postgres(?:ql)?|mysql|mariadb)://(?:([^?]*)@)?(.*)$");
+    private static final Pattern SQL = Pattern.compile("^(?:jdbc:)?(postgres(?:ql)?|mysql|mariadb)(?:\\+[a-z0-9]+)?://(?:([^?]*)@)?(.*)$");
     private static final Pattern OTHER = Pattern.compile("^([A-Za-z][A-Za-z0-9+.-]*://)([^/?#]*)@(.*)$");
+    private static final Pattern MONGO = Pattern.compile("^(mongodb(?:\\+srv)?://)(?:([^@/?]*)@)?(.*)$");
     private static final Pattern PARAMETER = Pattern.compile("(?<=[?&])(user|username|password)=([^&]*)(?:&|$)");
 
     /**
      * Returns a JDBC URL for one of JDBC, or for {@code postgres://}, {@code postgresql://}, {@code mysql://}, {@code mariadb://} or
-     * {@code sqlite:}. What is set beside the URL wins over what it contains.
+     * {@code sqlite:}. What is set beside the URL wins over what it contains. Parameters are those of the driver afterwards.
+     *
+     * @param setting name of the setting, for messages
+     * @throws IllegalArgumentException if the driver can't read the address, without parts of it but names of parameters
      */
-    public static BareAddress jdbc(String url, String username, String password) {
-        if (url.startsWith("sqlite:")) {
-            return new BareAddress("jdbc:" + url.replaceFirst("^sqlite://", "sqlite:"), username, password);
+    public static BareAddress jdbc(String setting, String url, String username, String password) {
+        if (url.matches("sqlite3?:.*")) {
+            return new BareAddress("jdbc:" + url.replaceFirst("^sqlite3?:(//)?", "sqlite:"), username, password);
         }
         Matcher sql = SQL.matcher(url);
         if (!sql.matches()) {
@@ -38,7 +43,8 @@ public record BareAddress(String url, String username, String password) {
             bare = new BareAddress(bare.url, isPassword ? bare.username : first(bare.username, parameter.group(2)),
                     isPassword ? first(bare.password, parameter.group(2)) : bare.password);
         }
-        return new BareAddress(parameter.replaceAll("").replaceFirst("[?&]$", ""), bare.username, bare.password);
+        return new BareAddress(JdbcParameters.translated(setting, parameter.replaceAll("").replaceFirst("[?&]$", "")), bare.username,
+                bare.password);
     }
 
     /** Returns the address of a database that is reached otherwise than by JDBC. */
@@ -71,15 +77,33 @@ public record BareAddress(String url, String username, String password) {
     /**
      * Reads an address of MongoDB.
      *
+     * @param setting  name of the setting, for messages
+     * @param username wins over that in the address, and is then looked up in the database admin unless authSource names another; null or
+     *                 empty for none
+     * @param password likewise
      * @throws IllegalArgumentException without the driver's message, which repeats parts of the address
      */
-    public static ConnectionString mongo(String setting, String url) {
+    public static ConnectionString mongo(String setting, String url, String username, String password) {
+        Matcher parts = MONGO.matcher(url);
+        boolean beside = StringUtils.hasText(username);
+        String whole = url;
+        if (parts.matches() && (beside || StringUtils.hasText(password))) {
+            String[] user = (parts.group(2) == null ? "" : parts.group(2)).split(":", 2);
+            String name = beside ? encoded(username) : user[0];
+            String secret = StringUtils.hasText(password) ? encoded(password) : user.length > 1 ? user[1] : "";
+            whole = parts.group(1) + name + ":" + secret + "@" + parts.group(3)
+                    + (!beside || url.matches(".*[?&]authSource=.*") ? "" : (url.contains("?") ? "&" : "?") + "authSource=admin");
+        }
         try {
-            return new ConnectionString(url);
+            return new ConnectionString(whole);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(setting + " must be mongodb://[USER:PASSWORD@]HOST[:PORT]/DATABASE, or mongodb+srv://."
                     + " In USER and PASSWORD write %40 for @, %3A for :, %2F for / and %25 for %");
         }
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     /** Leaves out the user and the password. */

@@ -4,12 +4,16 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -19,6 +23,9 @@ import java.util.stream.Stream;
 public final class Pools {
 
     private static final long LONGEST_SLEEP_MS = 500;
+    /** Hikari refuses shorter ones. */
+    private static final long LEAST_TIMEOUT_MS = 250;
+    private static final Pattern OPTIONS = Pattern.compile("(?<=[?&])options=([^&]*)(?:&|$)");
 
     /** Hikari's own clock. It may wait for a database that does not answer. */
     private static final ScheduledThreadPoolExecutor CLOCK = clock("pools");
@@ -38,10 +45,22 @@ public final class Pools {
         config.setMaximumPoolSize(size);
         config.setMinimumIdle(0);
         config.setInitializationFailTimeout(-1);
-        config.setConnectionTimeout(connectTimeout.toMillis());
-        config.setValidationTimeout(Math.min(connectTimeout.toMillis(), 1_000));
+        config.setConnectionTimeout(Math.max(LEAST_TIMEOUT_MS, connectTimeout.toMillis()));
+        config.setValidationTimeout(Math.max(LEAST_TIMEOUT_MS, Math.min(connectTimeout.toMillis(), 1_000)));
         config.setRegisterMbeans(false);
         return config;
+    }
+
+    /**
+     * Sets options of PostgreSQL sessions. Those of the address come before them; in the address, they would replace these.
+     *
+     * @param config has its address
+     */
+    public static void postgresOptions(HikariConfig config, String options) {
+        Matcher given = OPTIONS.matcher(config.getJdbcUrl());
+        String before = given.find() ? URLDecoder.decode(given.group(1), StandardCharsets.UTF_8) + " " : "";
+        config.setJdbcUrl(given.reset().replaceFirst("").replaceFirst("[?&]$", ""));
+        config.addDataSourceProperty("options", before + options);
     }
 
     /** Opens a pool. The caller must close it. */

@@ -1,5 +1,6 @@
 package dev.caravan.store;
 
+import dev.caravan.start.OrZero;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -14,10 +15,10 @@ import org.springframework.util.unit.DataSize;
  */
 @ConfigurationProperties("caravan.quota")
 public record QuotaProperties(
-        @DefaultValue("1000") long maxTablesPerUser,
-        @DefaultValue("5000") long maxToolsPerUser,
-        @DefaultValue("1000") long maxInstancesPerUser,
-        @DefaultValue("1GB") DataSize maxBytesPerUser) {
+        @DefaultValue("1000") @OrZero long maxTablesPerUser,
+        @DefaultValue("5000") @OrZero long maxToolsPerUser,
+        @DefaultValue("1000") @OrZero long maxInstancesPerUser,
+        @DefaultValue("1GB") @OrZero DataSize maxBytesPerUser) {
 
     long most(Quota quota) {
         return switch (quota) {

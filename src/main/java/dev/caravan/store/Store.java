@@ -56,7 +56,7 @@ public class Store implements DisposableBean {
                 settings.connectTimeout(), meters);
         config.setJdbcUrl(settings.url());
         driverSettings(settings).forEach((name, value) -> config.addDataSourceProperty((String) name, value));
-        config.addDataSourceProperty("options", "-c statement_timeout=" + settings.statementTimeout().toMillis() + " -c TimeZone=UTC");
+        Pools.postgresOptions(config, "-c statement_timeout=" + settings.statementTimeout().toMillis() + " -c TimeZone=UTC");
         config.addDataSourceProperty("socketTimeout", String.valueOf(settings.statementTimeout().toSeconds() + 1));
         return config;
     }

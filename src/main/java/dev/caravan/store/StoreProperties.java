@@ -26,13 +26,16 @@ public record StoreProperties(
         @DefaultValue("") String installation) {
 
     public StoreProperties {
-        BareAddress address = BareAddress.jdbc(url, username, password);
+        BareAddress address = BareAddress.jdbc("caravan.store.url", url, username, password);
         url = address.url();
         username = address.username();
         password = address.password();
         if (!url.isBlank() && !url.startsWith("jdbc:postgresql:")) {
             throw new IllegalArgumentException(
-                    "caravan.store.url must be jdbc:postgresql://HOST/DATABASE or postgresql://[USER:PASSWORD@]HOST/DATABASE");
+                    "caravan.store.url must be postgresql://USER:PASSWORD@HOST[:PORT]/DATABASE or jdbc:postgresql://HOST[:PORT]/DATABASE");
+        }
+        if (!url.isBlank() && username.isBlank() && !password.isEmpty()) {
+            throw new IllegalArgumentException("caravan.store.password is set and caravan.store.username is not. Set it");
         }
     }
 

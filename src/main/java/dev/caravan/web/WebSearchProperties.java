@@ -1,5 +1,6 @@
 package dev.caravan.web;
 
+import dev.caravan.start.OrZero;
 import java.net.URI;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -26,8 +27,8 @@ record WebSearchProperties(
         @DefaultValue("searxng_web_search") String mcpTool,
         @DefaultValue("all") String language,
         @DefaultValue("8s") Duration timeout,
-        @DefaultValue("5m") Duration cacheTtl,
-        @DefaultValue("1000") int cacheSize) {
+        @DefaultValue("5m") @OrZero Duration cacheTtl,
+        @DefaultValue("1000") @OrZero int cacheSize) {
 
     /** The service that answers {@code web_search}. */
     enum Service { SEARXNG, MCP }

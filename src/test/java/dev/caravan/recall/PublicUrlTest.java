@@ -22,7 +22,7 @@ class PublicUrlTest {
     @ParameterizedTest
     @ValueSource(strings = {"0.0.0.0", "::"})
     void gatewayOnAllAddressesNeedsAPublicUrl(String host) {
-        assertThatThrownBy(() -> everywhere(host).start().close()).rootCause().hasMessageContaining("caravan.security.public-url");
+        assertThatThrownBy(() -> everywhere(host).start().close()).hasMessageContaining("Set caravan.security.public-url");
     }
 
     @Test

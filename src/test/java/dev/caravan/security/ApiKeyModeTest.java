@@ -134,8 +134,8 @@ class ApiKeyModeTest {
 
     @Test
     void gatewayWithoutKeysDoesNotStart() {
-        assertThatThrownBy(() -> new Authentication.ApiKeys(List.of(), null)).isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("caravan.security.keys");
+        assertThatThrownBy(OwnGateway.withEntries().set("security.mode", "api-key")::start)
+                .hasMessageContaining("caravan.security.keys in config/application.yaml line ").hasMessageContaining("is empty. Add a key");
         assertThatThrownBy(() -> new SecurityProperties.Key("me", ALL, null, null)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageNotContaining(ALL);
     }

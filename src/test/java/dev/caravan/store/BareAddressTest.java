@@ -3,6 +3,7 @@ package dev.caravan.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.mongodb.MongoCredential;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,7 +34,7 @@ class BareAddressTest {
         "sqlite:a/b.db, jdbc:sqlite:a/b.db, ,",
         "sqlite:///a/b.db, jdbc:sqlite:/a/b.db, ,"})
     void anAddressOfSqlIsUnderstood(String url, String bare, String user, String password) {
-        BareAddress address = BareAddress.jdbc(url, null, null);
+        BareAddress address = BareAddress.jdbc("caravan.store.url", url, null, null);
         assertThat(address.url()).isEqualTo(bare);
         assertThat(address.username()).isEqualTo(user);
         assertThat(address.password()).isEqualTo(password);
@@ -42,9 +43,10 @@ class BareAddressTest {
 
     @Test
     void whatIsBesideTheAddressWins() {
-        assertThat(BareAddress.jdbc("postgres://u:secret@h/d", "other", "word"))
+        assertThat(BareAddress.jdbc("caravan.store.url", "postgres://u:secret@h/d", "other", "word"))
                 .isEqualTo(new BareAddress("jdbc:postgresql://h/d", "other", "word"));
-        assertThat(BareAddress.jdbc("postgres://u@h/d", "", "word")).isEqualTo(new BareAddress("jdbc:postgresql://h/d", "u", "word"));
+        assertThat(BareAddress.jdbc("caravan.store.url", "postgres://u@h/d", "", "word"))
+                .isEqualTo(new BareAddress("jdbc:postgresql://h/d", "u", "word"));
     }
 
     @ParameterizedTest
@@ -58,7 +60,20 @@ class BareAddressTest {
     @ValueSource(strings = {"mongodb://u:se@cret@h/d", "mongodb://u:se/cret@h/d", "mongodb://u:se:cret@h/d", "mongo://u:secret@h/d",
         "mongodb://u:secret@/d", "mongodb://u:secret@h:port/d", "mongodb://u:%zzcret@h/d"})
     void aWrongAddressOfMongoIsToldWithoutItsParts(String url) {
-        assertThatThrownBy(() -> BareAddress.mongo("caravan.mongodb.uri", url))
+        assertThatThrownBy(() -> BareAddress.mongo("caravan.mongodb.uri", url, "", ""))
                 .hasMessageStartingWith("caravan.mongodb.uri must be mongodb://").hasNoCause().message().doesNotContain("cret");
+    }
+
+    /** Hosts give the address, and keep the password in a place of its own. */
+    @ParameterizedTest
+    @CsvSource({"mongodb://h/d, u, p@/:%, u, p@/:%, admin", "mongodb://x:y@h/d, u, p, u, p, admin",
+        "mongodb://u@h/d, '', p, u, p, d",
+        "mongodb://h/d?authSource=a, u, p, u, p, a", "mongodb://u:p%40@h/d, '', '', u, p@, d",
+        "mongodb://u:p@h/d?authSource=a, , , u, p, a"})
+    void userAndPasswordOfMongoMayBeBesideTheAddress(String url, String user, String password, String name, String secret, String source) {
+        MongoCredential credential = BareAddress.mongo("caravan.databases.shop.url", url, user, password).getCredential();
+        assertThat(credential.getUserName()).isEqualTo(name);
+        assertThat(new String(credential.getPassword())).isEqualTo(secret);
+        assertThat(credential.getSource()).isEqualTo(source);
     }
 }

@@ -1,5 +1,6 @@
 package dev.caravan.call.result;
 
+import dev.caravan.start.OrZero;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -13,6 +14,6 @@ import org.springframework.util.unit.DataSize;
  * @param maxMemoryPerCaller The same limit for one caller.
  */
 @ConfigurationProperties("caravan.results")
-record ResultProperties(@DefaultValue("10m") Duration ttl, @DefaultValue("64MB") DataSize maxMemory,
-        @DefaultValue("16MB") DataSize maxMemoryPerCaller) {
+record ResultProperties(@DefaultValue("10m") Duration ttl, @DefaultValue("64MB") @OrZero DataSize maxMemory,
+        @DefaultValue("16MB") @OrZero DataSize maxMemoryPerCaller) {
 }

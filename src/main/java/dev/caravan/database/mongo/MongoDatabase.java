@@ -2,7 +2,6 @@ package dev.caravan.database.mongo;
 
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
-import com.mongodb.MongoCredential;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
@@ -38,10 +37,8 @@ final class MongoDatabase implements AutoCloseable {
     private final Kept<Set<String>, RuntimeException> kept;
 
     MongoDatabase(String name, DatabaseProperties.Database settings, MongoObservers observers) {
-        ConnectionString url = BareAddress.mongo("caravan.databases." + name + ".url", settings.url());
-        if (url.getDatabase() == null) {
-            throw new IllegalArgumentException("caravan.databases." + name + ".url must name the database: mongodb://HOST/DATABASE");
-        }
+        ConnectionString url = BareAddress.mongo("caravan.databases." + name + ".url", settings.url(), settings.username(),
+                settings.password());
         this.name = name;
         this.database = url.getDatabase();
         this.settings = settings;
@@ -64,11 +61,6 @@ final class MongoDatabase implements AutoCloseable {
                 .codecRegistry(CodecRegistries.fromRegistries(CodecRegistries.fromProviders(new DocumentCodecProvider()), // no DBRef
                         MongoClientSettings.getDefaultCodecRegistry()))
                 .uuidRepresentation(UuidRepresentation.UNSPECIFIED); // a UUID stays bytes with their subtype
-        if (settings.username() != null) {
-            String source = url.getCredential() == null ? "admin" : url.getCredential().getSource();
-            builder.credential(MongoCredential.createCredential(settings.username(), source,
-                    settings.password() == null ? new char[0] : settings.password().toCharArray()));
-        }
         observers.accept(builder);
         return builder.build();
     }

@@ -47,6 +47,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.springframework.util.StringUtils;
 
 /**
  * A configured Redis database: its allowed tables and its connections, which are a pool, and one that single reads share. A connection is
@@ -76,7 +77,7 @@ final class RedisDatabase implements AutoCloseable {
         this.settings = settings;
         this.rules = TableRules.of(name, settings);
         this.spans = spans;
-        this.address = address(name, settings);
+        this.address = address(settings);
         this.free = new Semaphore(settings.poolSize(), true);
         this.reading = new Semaphore(READS * settings.poolSize());
         // nothing reads the figures of the recorder
@@ -92,20 +93,17 @@ final class RedisDatabase implements AutoCloseable {
                 .build());
     }
 
-    private static RedisURI address(String name, DatabaseProperties.Database settings) {
-        try {
-            RedisURI address = RedisURI.create(settings.url());
-            if (settings.password() != null && !settings.password().isEmpty()) {
-                String user = settings.username() == null || settings.username().isEmpty() ? null : settings.username();
-                address.setCredentialsProvider(new StaticCredentialsProvider(user, settings.password().toCharArray()));
-            }
-            address.setTimeout(settings.connectTimeout());
-            address.setClientName("caravan");
-            return address;
-        } catch (IllegalArgumentException e) { // the exception's message would contain the password
-            throw new IllegalArgumentException("caravan.databases." + name
-                    + ".url is not redis://[USER:PASSWORD@]HOST[:PORT][/NUMBER], or rediss:// for TLS");
+    /** User and password beside the url win over those in it. */
+    private static RedisURI address(DatabaseProperties.Database settings) {
+        RedisURI address = RedisURI.create(settings.url());
+        String user = StringUtils.hasText(settings.username()) ? settings.username() : address.getUsername();
+        char[] password = StringUtils.hasText(settings.password()) ? settings.password().toCharArray() : address.getPassword();
+        if (password != null && password.length > 0) {
+            address.setCredentialsProvider(new StaticCredentialsProvider(user, password));
         }
+        address.setTimeout(settings.connectTimeout());
+        address.setClientName("caravan");
+        return address;
     }
 
     private CompletableFuture<StatefulRedisConnection<String, String>> connect() {

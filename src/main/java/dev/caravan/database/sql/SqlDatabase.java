@@ -86,8 +86,7 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
         Duration silence = settings.statementTimeout().plusSeconds(1);
         switch (settings.type()) {
             case POSTGRESQL -> {
-                config.addDataSourceProperty("options",
-                        "-c statement_timeout=" + statement + " -c DateStyle=ISO -c standard_conforming_strings=on"
+                Pools.postgresOptions(config, "-c statement_timeout=" + statement + " -c DateStyle=ISO -c standard_conforming_strings=on"
                         + (settings.readOnly() ? " -c default_transaction_read_only=on" : ""));
                 config.setConnectionInitSql("set time zone 'UTC'"); // the driver itself sets the zone of this machine
                 config.addDataSourceProperty("ApplicationName", "caravan");

@@ -1,5 +1,6 @@
 package dev.caravan.intelligence.index;
 
+import dev.caravan.start.OrZero;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -31,7 +32,7 @@ public record IntelligenceProperties(
         @DefaultValue("") String ckbWorkspace,
         @DefaultValue("english") Model model,
         @DefaultValue("1MB") DataSize maxFile,
-        @DefaultValue("30s") Duration refresh,
+        @DefaultValue("30s") @OrZero Duration refresh,
         @DefaultValue("true") boolean buildAtStart,
         @DefaultValue("4s") Duration timeout,
         @DefaultValue("30s") Duration writeTimeout,

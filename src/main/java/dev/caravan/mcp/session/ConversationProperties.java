@@ -1,5 +1,6 @@
 package dev.caravan.mcp.session;
 
+import dev.caravan.start.OrZero;
 import dev.caravan.store.InstallationSecret;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -25,9 +26,9 @@ public record ConversationProperties(
         @DefaultValue("") String secret,
         @DefaultValue("24h") Duration sessionTtl,
         @DefaultValue("10m") Duration stateTtl,
-        @DefaultValue("2m") Duration resume,
+        @DefaultValue("2m") @OrZero Duration resume,
         @DefaultValue("64MB") DataSize maxSubscriptions,
-        @DefaultValue("16MB") DataSize maxSubscriptionsPerCaller,
+        @DefaultValue("16MB") @OrZero DataSize maxSubscriptionsPerCaller,
         @DefaultValue("1s") Duration retry) {
 
     public ConversationProperties {

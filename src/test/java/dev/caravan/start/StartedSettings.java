@@ -1,4 +1,4 @@
-package dev.caravan;
+package dev.caravan.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,7 +12,6 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Import;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
@@ -24,7 +23,6 @@ abstract class StartedSettings {
 
     @Configuration(proxyBeanMethods = false)
     @ConfigurationPropertiesScan("dev.caravan")
-    @Import(UnknownSettings.class)
     static class Settings {
     }
 

@@ -1,7 +1,6 @@
-package dev.caravan;
+package dev.caravan.start;
 
 import dev.caravan.envelope.NearestNames;
-import java.io.File;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.RecordComponent;
@@ -13,39 +12,28 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import java.util.stream.Stream;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.bind.Name;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
-import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.boot.origin.Origin;
 import org.springframework.boot.origin.OriginLookup;
 import org.springframework.boot.origin.TextResourceOrigin;
-import org.springframework.context.EnvironmentAware;
-import org.springframework.core.PriorityOrdered;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.EnumerablePropertySource;
-import org.springframework.core.env.Environment;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
-import org.springframework.core.io.Resource;
-import org.springframework.stereotype.Component;
 
 /**
- * Refuses the start when a key under {@code caravan.} is no setting, before any other bean exists. Spring would ignore the key, and a
- * setting that protects would have no effect. Messages name keys and places, never values.
+ * Finds the keys under {@code caravan.} that are no settings. Spring would ignore them, and a setting that protects would have no effect.
  */
-@Component
-class UnknownSettings implements BeanFactoryPostProcessor, PriorityOrdered, EnvironmentAware {
+final class UnknownSettings {
 
     private static final String ROOT = "caravan";
     /** Keys without a type: of {@code --validate} and {@code --stdio}, of the example's toolbox, of the quick start and of tests. */
@@ -54,51 +42,57 @@ class UnknownSettings implements BeanFactoryPostProcessor, PriorityOrdered, Envi
     private static final Pattern LINK_ADDRESS = Pattern.compile("(tcp|udp|sctp)://.*");
     private static final Pattern LINKED = Pattern.compile(
             "(SERVICE_HOST|SERVICE_PORT(_.*)?|PORT|PORT_\\d+_(TCP|UDP|SCTP)(_.*)?|NAME|ENV_.*)");
-    private static final int MOST_TOLD = 5;
     private static final double SIMILAR = 0.3;
 
-    private ConfigurableEnvironment environment;
+    private final ConfigurableEnvironment environment;
+    private final Set<String> known = new TreeSet<>(OTHERS);
+    private final List<List<String>> patterns;
 
-    @Override
-    public void setEnvironment(Environment environment) {
-        this.environment = (ConfigurableEnvironment) environment;
-    }
-
-    @Override
-    public int getOrder() {
-        return HIGHEST_PRECEDENCE;
-    }
-
-    @Override
-    public void postProcessBeanFactory(ConfigurableListableBeanFactory factory) {
-        Set<String> known = new TreeSet<>(OTHERS);
-        for (String bean : factory.getBeanDefinitionNames()) {
-            ConfigurationProperties properties = factory.findAnnotationOnBean(bean, ConfigurationProperties.class, false);
-            if (properties != null && (properties.prefix() + ".").startsWith(ROOT + ".")) {
-                collect(properties.prefix(), ResolvableType.forClass(factory.getType(bean, false)), known);
+    /** @param types what the settings are read into */
+    UnknownSettings(ConfigurableEnvironment environment, List<Class<?>> types) {
+        this.environment = environment;
+        for (Class<?> type : types) {
+            if ((SettingsCheck.prefix(type) + ".").startsWith(ROOT + ".")) {
+                collect(SettingsCheck.prefix(type), ResolvableType.forClass(type), known);
             }
         }
-        List<List<String>> patterns = known.stream().map(path -> List.of(path.split("\\."))).toList();
+        patterns = known.stream().map(path -> List.of(path.split("\\."))).toList();
+    }
+
+    /** Returns a sentence for each unknown key, with its place and the nearest setting. */
+    List<String> problems() {
         Set<String> unknown = new TreeSet<>();
         for (PropertySource<?> source : environment.getPropertySources()) {
             if (source instanceof EnumerablePropertySource<?> names) {
                 for (String name : names.getPropertyNames()) {
                     Key key = key(names, name);
                     if (key == null) {
-                        key = misplaced(names, name, patterns);
-                    } else if (patterns.stream().anyMatch(key::fits)) {
+                        key = misplaced(names, name);
+                    } else if (isKnown(key)) {
                         key = null;
                     }
                     if (key != null) {
-                        unknown.add(name.replaceFirst("\\[\\d+]$", "") + place(names, name) + " is no setting. The nearest is "
-                                + key.nearest(known));
+                        unknown.add(problem(key, name, names));
                     }
                 }
             }
         }
-        if (!unknown.isEmpty()) {
-            throw new UnknownSettingsException(unknown);
+        return List.copyOf(unknown);
+    }
+
+    private boolean isKnown(Key key) {
+        return patterns.stream().anyMatch(key::fits);
+    }
+
+    private String problem(Key key, String name, PropertySource<?> source) {
+        String item = name.replaceFirst("(\\[\\d+])+$", "");
+        String place = SettingPlaces.of(name, source).replace(name, item);
+        if (item.length() < name.length() && isKnown(key(ConfigurationPropertyName.adapt(item, '.'), false))) {
+            return place + " must be one value, not a list";
         }
+        return place + (isKnown(key) ? Optional.<String>empty() : key.below(known))
+                .map(below -> " has settings below it and no value of its own, such as " + below)
+                .orElseGet(() -> " is no setting. The nearest is " + key.nearest(known));
     }
 
     /** Adds the paths below a path: {@code *} stands for a name, {@code #} for a number, {@code **} for any rest. */
@@ -143,16 +137,20 @@ class UnknownSettings implements BeanFactoryPostProcessor, PriorityOrdered, Envi
                     ? new Key(List.of(name.toLowerCase(Locale.ROOT).replace("-", "").split("_+")), true, empty) : null;
         }
         ConfigurationPropertyName adapted = ConfigurationPropertyName.adapt(name, '.');
-        boolean own = adapted.getNumberOfElements() > 1 && adapted.getElement(0, ConfigurationPropertyName.Form.UNIFORM).equals(ROOT);
-        return !own ? null : new Key(IntStream.range(0, adapted.getNumberOfElements())
-                .mapToObj(i -> adapted.getElement(i, ConfigurationPropertyName.Form.DASHED)).toList(), false, empty);
+        boolean own = !adapted.isEmpty() && adapted.getElement(0, ConfigurationPropertyName.Form.UNIFORM).equals(ROOT);
+        return own ? key(adapted, empty) : null;
+    }
+
+    private static Key key(ConfigurationPropertyName name, boolean empty) {
+        return new Key(IntStream.range(0, name.getNumberOfElements())
+                .mapToObj(i -> name.getElement(i, ConfigurationPropertyName.Form.DASHED)).toList(), false, empty);
     }
 
     /**
      * Returns the key of a line that would be a setting under {@code caravan.}, and has no effect where it is: a level too high, or below
      * another name.
      */
-    private Key misplaced(EnumerablePropertySource<?> source, String name, List<List<String>> patterns) {
+    private Key misplaced(EnumerablePropertySource<?> source, String name) {
         if (!(OriginLookup.getOrigin(source, name) instanceof TextResourceOrigin)) {
             return null;
         }
@@ -160,9 +158,10 @@ class UnknownSettings implements BeanFactoryPostProcessor, PriorityOrdered, Envi
         String first = name.split("\\.", 2)[0];
         boolean misspelt = NearestNames.unlikeness(first, ROOT) < SIMILAR;
         String meant = inner >= 0 ? name.substring(inner + 1) : ROOT + (misspelt ? name.substring(first.length()) : "." + name);
-        boolean used = Objects.equals(environment.getProperty(name), environment.getProperty(meant)); // perhaps by a placeholder
-        Key key = used ? null : key(source, meant);
-        return key != null && patterns.stream().anyMatch(key::fits) ? key : null;
+        Key key = key(source, meant);
+        boolean isMeant = key != null && isKnown(key)
+                && !Objects.equals(environment.getProperty(name), environment.getProperty(meant)); // else perhaps used by a placeholder
+        return isMeant ? key : null;
     }
 
     /** Whether the name is one of those that Kubernetes and Docker set for a service CARAVAN or CARAVAN_SOMETHING. */
@@ -176,22 +175,6 @@ class UnknownSettings implements BeanFactoryPostProcessor, PriorityOrdered, Envi
             }
         }
         return false;
-    }
-
-    private static String place(PropertySource<?> source, String name) {
-        if (source instanceof SystemEnvironmentPropertySource) {
-            return " in the environment";
-        }
-        Origin origin = OriginLookup.getOrigin(source, name);
-        if (!(origin instanceof TextResourceOrigin text) || text.getLocation() == null) {
-            return source.getName().equals("commandLineArgs") ? " on the command line" : " in " + source.getName();
-        }
-        return " in " + file(text.getResource()) + " line " + (text.getLocation().getLine() + 1);
-    }
-
-    private static String file(Resource resource) {
-        String described = resource.getDescription();
-        return described.replaceFirst("^.*\\[(?:file:)?(.*)]$", "$1").replace(new File("").getAbsolutePath() + File.separator, "");
     }
 
     /**
@@ -233,6 +216,18 @@ class UnknownSettings implements BeanFactoryPostProcessor, PriorityOrdered, Envi
             return false;
         }
 
+        /** Returns a setting of the group that this key names. */
+        Optional<String> below(Collection<String> known) {
+            List<String> group = elements.subList(0, last() + 1);
+            Key prefix = new Key(group, joined, true);
+            Key inside = new Key(Stream.concat(group.stream(), Stream.of("")).toList(), joined, true);
+            return known.stream().filter(path -> !OTHERS.contains(path)).filter(path -> {
+                List<String> pattern = List.of(path.split("\\."));
+                return prefix.fits(pattern) && !pattern.get(Math.min(last(), pattern.size() - 1)).equals("*");
+            }).findFirst()
+                    .map(path -> inside.written(inside.shown(path)));
+        }
+
         /** Returns the known path whose last element is the most similar, and those before it the next most. */
         String nearest(Collection<String> known) {
             return known.stream().filter(path -> !OTHERS.contains(path)).map(this::shown).min(Comparator.comparingDouble(this::unlikeness))
@@ -272,24 +267,6 @@ class UnknownSettings implements BeanFactoryPostProcessor, PriorityOrdered, Envi
         private String written(List<String> path) {
             return joined ? String.join("_", path).replace('-', '_').toUpperCase(Locale.ROOT)
                     : String.join(".", path).replaceAll("\\.(\\d+)(?=\\.|$)", "[$1]");
-        }
-    }
-
-    /** Keys under {@code caravan.} that are no settings. */
-    static final class UnknownSettingsException extends RuntimeException {
-
-        UnknownSettingsException(Set<String> unknown) {
-            super(unknown.stream().limit(MOST_TOLD).collect(Collectors.joining("\n"))
-                    + (unknown.size() > MOST_TOLD ? "\n" + (unknown.size() - MOST_TOLD) + " more" : ""));
-        }
-    }
-
-    /** Tells them without a stack trace. Spring finds it in {@code META-INF/spring.factories}. */
-    static final class Analyzer extends AbstractFailureAnalyzer<UnknownSettingsException> {
-
-        @Override
-        protected FailureAnalysis analyze(Throwable failure, UnknownSettingsException cause) {
-            return new FailureAnalysis(cause.getMessage(), "Correct or remove them. Keep settings of your own outside of caravan.", cause);
         }
     }
 }

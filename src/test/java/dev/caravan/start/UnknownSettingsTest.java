@@ -1,8 +1,10 @@
-package dev.caravan;
+package dev.caravan.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.caravan.Caravan;
+import dev.caravan.OwnGateway;
 import dev.caravan.embedded.ChildJvm;
 import java.io.IOException;
 import java.util.Map;
@@ -106,14 +108,22 @@ class UnknownSettingsTest extends StartedSettings {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"caravan.http.port.number", "caravan.http", "caravan.databases.shop", "caravan.tools.timeouts", "caravan.mode",
-        "caravan.security.keys[0].sha", "caravan.security.keys.name", "caravan.security.scopes.reads", "caravan.bus.kafka.topics",
-        "caravan.audit.keyy", "caravan.upstream.file", "caravan.upstream.servers.a.url", "caravan.recall.token-exchange.secret",
-        "caravan.intelligence.workspaces.a.path", "caravan.STORE.Usr"})
+    @ValueSource(strings = {"caravan.http.port.number", "caravan.databases.shop", "caravan.tools.timeouts", "caravan.mode",
+        "caravan.security.keys[0].sha", "caravan.security.keys.name", "caravan.database.shop.url", "caravan.security.scopes.reads",
+        "caravan.bus.kafka.topics", "caravan.audit.keyy", "caravan.upstream.file", "caravan.upstream.servers.a.url",
+        "caravan.recall.token-exchange.secret", "caravan.intelligence.workspaces.a.path", "caravan.STORE.Usr"})
     void argumentsAreChecked(String name) {
         assertThatThrownBy(() -> start(Map.of(), "--" + name + "=s3cret"))
                 .hasMessageStartingWith(name + " on the command line is no setting. The nearest is caravan.").message()
                 .doesNotContain("s3cret");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"caravan", "caravan.http", "caravan.databases", "caravan.security.keys", "caravan.recall.token-exchange"})
+    void aGroupOfSettingsTakesNoValue(String name) {
+        assertThatThrownBy(() -> start(Map.of(), "--" + name + "=s3cret"))
+                .hasMessageStartingWith(name + " on the command line has settings below it and no value of its own, such as " + name)
+                .message().doesNotContain("s3cret");
     }
 
     @Test
@@ -123,7 +133,7 @@ class UnknownSettingsTest extends StartedSettings {
         environment.getPropertySources().replace("systemProperties", properties);
         SpringApplication application = new SpringApplication(Settings.class);
         application.setEnvironment(environment);
-        assertThatThrownBy(application::run).hasMessageContaining("caravan.security.mod in systemProperties is no setting");
+        assertThatThrownBy(application::run).hasMessageContaining("caravan.security.mod in the system properties (-D) is no setting");
     }
 
     @Test
@@ -137,10 +147,10 @@ class UnknownSettingsTest extends StartedSettings {
     void theProcessEndsWithAFewLines() throws Exception {
         try (ChildJvm gateway = ChildJvm.run(Caravan.class, "--server.port=0", "--caravan.security.mod=api-key")) {
             assertThat(gateway.process().waitFor(2, TimeUnit.MINUTES)).as("the gateway ended").isTrue();
-            assertThat(gateway.process().exitValue()).isEqualTo(1);
+            assertThat(gateway.process().exitValue()).isEqualTo(2);
             assertThat(gateway.printed())
                     .contains("caravan.security.mod on the command line is no setting. The nearest is caravan.security.mode")
-                    .doesNotContain("Caravan is ready", "\tat ");
+                    .doesNotContain("Caravan is ready", "\tat ").hasLineCount(2);
         }
     }
 }

@@ -1,7 +1,8 @@
-package dev.caravan;
+package dev.caravan.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,7 +37,7 @@ class KnownSettingsTest extends StartedSettings {
             "caravan.http.port", "CARAVANSERAI", "CARAVANS_X"}) {
             variables.put(name, "1");
         }
-        start(variables, "--spring.config.additional-location=file:" + file);
+        known(variables, "--spring.config.additional-location=file:" + file);
     }
 
     /** Kubernetes sets them for each service whose name begins with caravan, and docker for links. */
@@ -56,7 +57,7 @@ class KnownSettingsTest extends StartedSettings {
         variables.put("CARAVAN_DB_PORT", "tcp://172.17.0.2:5432");
         variables.put("CARAVAN_DB_NAME", "/gateway/db");
         variables.put("CARAVAN_DB_ENV_POSTGRES_USER", "x");
-        start(variables);
+        known(variables);
         assertThatThrownBy(() -> start(Map.of("CARAVAN_SERVICE_HOST", "10.0.0.1", "CARAVAN_SECURITY_MOD", "x")))
                 .hasMessageContaining("CARAVAN_SECURITY_MOD in");
         assertThatThrownBy(() -> start(Map.of("CARAVAN_STORE_PORT", "5432"))).hasMessageContaining("CARAVAN_STORE_PORT in");
@@ -77,6 +78,12 @@ class KnownSettingsTest extends StartedSettings {
         assertThat(read).contains("caravan.http.port", "caravan.example.url").hasSizeGreaterThan(30);
         StringBuilder all = new StringBuilder();
         read.forEach(key -> all.append(key).append("=1\n"));
-        start(Map.of(), "--spring.config.additional-location=file:" + file("application.properties", all.toString()));
+        known(Map.of(), "--spring.config.additional-location=file:" + file("application.properties", all.toString()));
+    }
+
+    /** The values are wrong. */
+    private void known(Map<String, Object> variables, String... arguments) {
+        assertThat(catchThrowable(() -> start(variables, arguments))).satisfiesAnyOf(failure -> assertThat(failure).isNull(),
+                failure -> assertThat(failure).message().doesNotContain("is no setting", "settings below it", "not a list"));
     }
 }
