@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.bind.AbstractBindHandler;
 import org.springframework.boot.context.properties.bind.BindContext;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -27,6 +29,7 @@ import org.springframework.util.unit.DataSize;
 /** Collects what is wrong with the values of one record of settings, where Spring would end the start at the first. */
 final class SettingBinding extends AbstractBindHandler {
 
+    private static final Logger LOG = LoggerFactory.getLogger(SettingBinding.class);
     private static final String ROOM = "dev.caravan.";
     /** Settings whose variables, if somebody forgets to set them, are empty. */
     private static final Pattern SECRET = Pattern.compile(".*\\.(?:[a-z-]*(?:password|secret)|(?:api-)?key|users\\..*)");
@@ -92,14 +95,19 @@ final class SettingBinding extends AbstractBindHandler {
                 : value instanceof Number number ? (int) Math.signum(number.doubleValue()) : 1;
     }
 
-    /** A folder that is missing is an error where somebody has named another than the gateway does. */
+    /** A folder of live files may be made later, so a missing one is only told, if somebody has named another than the gateway does. */
     private void checkFolder(ConfigurationProperty property, Path folder, DefaultValue own) {
-        boolean isOwn = own != null && Arrays.asList(own.value()).contains(folder.toString());
-        if (Files.exists(folder) ? !Files.isDirectory(folder) || !Files.isReadable(folder) : !isOwn) {
-            problems.add(SettingPlaces.of(property) + " must be a folder that the gateway can read; "
-                    + (!Files.exists(folder) ? "there is none of this name. Create it" : Files.isDirectory(folder)
-                            ? "its user may not. Change the folder's rights" : "this is a file. Name its folder") + ", or change the path");
+        boolean exists = Files.exists(folder);
+        if (exists ? Files.isDirectory(folder) && Files.isReadable(folder)
+                : own != null && Files.isDirectory(folder.toAbsolutePath().normalize().getParent())) {
+            if (!exists && !Arrays.asList(own.value()).contains(folder.toString())) {
+                LOG.warn("Folder does not exist yet setting=\"{}\"", SettingPlaces.of(property));
+            }
+            return;
         }
+        problems.add(SettingPlaces.of(property) + " must be a folder that the gateway can read; "
+                + (!exists ? "there is none of this name. Create it" : Files.isDirectory(folder)
+                        ? "its user may not. Change the folder's rights" : "this is a file. Name its folder") + ", or change the path");
     }
 
     /** An empty value would mean the default, and a variable that somebody forgot to set is empty. */
