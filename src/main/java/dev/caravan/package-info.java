@@ -59,8 +59,8 @@
  *   retrieval            index engine: chunks, embeddings, rankings and their fusion, progress
  *   store                values that all gateways share, in PostgreSQL or in memory; pools, notifications
  *   observe              who did what, metrics, health of dependencies, OpenTelemetry spans, log lines
- *   routes               live reload of the routes directory and of other files
- *   security             who calls, how often, and with which scopes and tags
+ *   security             who calls, how often, and what they may use: scopes, tags, toolsets
+ *   routes               live reload of the routes directory and of other files; reads files of settings
  *   json                 reads JSON within limits; schemas of others; JMESPath
  *   start                checks settings before anything starts, and tells why a start failed
  *   envelope             error codes and result shapes

@@ -1,5 +1,8 @@
 package dev.caravan.source;
 
+import dev.caravan.routes.FileProblemException;
+import dev.caravan.routes.NamePatterns;
+import dev.caravan.routes.SettingsText;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
@@ -29,7 +32,7 @@ record SecretRules(SourceKind kind, NamePatterns variables) {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}:]*)");
 
     /** Returns the settings without secrets. */
-    String hidden(String settings) throws SourceProblemException {
+    String hidden(String settings) throws FileProblemException {
         SettingsText parsed = SettingsText.parse("settings", settings);
         return parsed.with(value -> kind.isSecret(value.path(), parsed) ? hiddenValue(value.path(), value.text()) : null);
     }
@@ -61,9 +64,9 @@ record SecretRules(SourceKind kind, NamePatterns variables) {
      *
      * @param former        the present settings; empty for a new source
      * @param sameDocument  whether the document of an API stays
-     * @throws SourceProblemException if the edit could send a secret elsewhere
+     * @throws FileProblemException if the edit could send a secret elsewhere
      */
-    String written(String former, String next, boolean sameDocument) throws SourceProblemException {
+    String written(String former, String next, boolean sameDocument) throws FileProblemException {
         SettingsText before = SettingsText.parse("settings", former);
         SettingsText given = SettingsText.parse("settings", next);
         boolean keeps = given.values().stream().anyMatch(SecretRules::keeps);
@@ -71,7 +74,7 @@ record SecretRules(SourceKind kind, NamePatterns variables) {
         if (keeps) {
             for (SettingsText.Value value : given.values()) {
                 if (keeps(value) && !isKept(value, before.at(value.path()))) {
-                    throw new SourceProblemException("settings: " + value.path() + " is " + HIDDEN
+                    throw new FileProblemException("settings: " + value.path() + " is " + HIDDEN
                             + ", which keeps a secret of the present settings, but they have none there. Write the value");
                 }
             }
@@ -85,7 +88,7 @@ record SecretRules(SourceKind kind, NamePatterns variables) {
         moved.removeAll(kind.traits().harmless());
         boolean stays = moved.isEmpty() && (sameDocument || after.members().containsKey(SERVER) && !after.members().containsKey(OAUTH));
         if (keeps && !stays) {
-            throw new SourceProblemException(
+            throw new FileProblemException(
                     "settings: " + HIDDEN + " keeps a secret only while " + (moved.isEmpty() ? "the document" : String.join(", ", moved))
                     + " stays. Write the secrets again, or name variables of caravan.sources.variables");
         }
@@ -94,7 +97,7 @@ record SecretRules(SourceKind kind, NamePatterns variables) {
                 refuseVariables(value.text());
                 if (SettingsText.uniform(value.path()).endsWith("grant")
                         && (value.text().toLowerCase(Locale.ROOT).contains("exchange") || value.text().contains("$"))) {
-                    throw new SourceProblemException("settings: " + value.path()
+                    throw new FileProblemException("settings: " + value.path()
                             + ": token-exchange can be written by hand only, since its addresses receive the tokens of callers");
                 }
             }
@@ -111,11 +114,11 @@ record SecretRules(SourceKind kind, NamePatterns variables) {
         return former != null && (hidden.text().equals(HIDDEN) || name(hidden.path(), former).equals(name(hidden.path(), hidden.text())));
     }
 
-    private void refuseVariables(String value) throws SourceProblemException {
+    private void refuseVariables(String value) throws FileProblemException {
         Matcher variable = VARIABLE.matcher(value);
         while (variable.find()) {
             if (variable.group(1).contains("$") || !variables.admit(variable.group(1))) { // a name within a name could become any
-                throw new SourceProblemException("settings: the variable " + variable.group(1).replaceAll("\\p{Cc}", "?")
+                throw new FileProblemException("settings: the variable " + variable.group(1).replaceAll("\\p{Cc}", "?")
                         + " is not released. Name it in caravan.sources.variables, or edit the file by hand");
             }
         }

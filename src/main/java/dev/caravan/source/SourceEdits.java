@@ -6,6 +6,8 @@ import dev.caravan.rest.BodyFields;
 import dev.caravan.rest.RestError;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.RestRequest;
+import dev.caravan.routes.FileProblemException;
+import dev.caravan.routes.NamePatterns;
 import dev.caravan.security.Admission;
 import dev.caravan.security.Caller;
 import dev.caravan.security.Right;
@@ -116,9 +118,9 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
     }
 
     private Shown made(SourceKind kind, String name, SourceKind.Text former, SourceKind.Text next, RestRequest request, String verb)
-            throws IOException, SourceProblemException, RestFailure {
+            throws IOException, FileProblemException, RestFailure {
         if (next != null && next.document() != null && !kind.traits().hasDocument()) {
-            throw new SourceProblemException("document: only an API has a document");
+            throw new FileProblemException("document: only an API has a document");
         }
         SourceKind.Edit edit = kind.check(name, former, next);
         if (!properties.editable().contains(edit.permitted())) {
@@ -132,7 +134,7 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
         return now == null ? null : shown(kind, name, now);
     }
 
-    private Shown shown(SourceKind kind, String name, SourceKind.Text text) throws SourceProblemException {
+    private Shown shown(SourceKind kind, String name, SourceKind.Text text) throws FileProblemException {
         return new Shown(kind.kind(), name, rules(kind).hidden(text.settings()),
                 text.document() != null && text.document().length() > LONGEST_DOCUMENT ? null : text.document(), version(kind, text),
                 text.file());
@@ -143,13 +145,13 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
     }
 
     /** Derives the version from what the caller sees, so that it tells nothing of secrets, and from the stamp of the file. */
-    private String version(SourceKind kind, SourceKind.Text text) throws SourceProblemException {
+    private String version(SourceKind kind, SourceKind.Text text) throws FileProblemException {
         String document = text.document() == null ? "" : text.document();
         return DigestUtils.sha256Hex(String.join("\0", text.stamp(), rules(kind).hidden(text.settings()), document))
                 .substring(0, VERSION_LETTERS);
     }
 
-    private void requireVersion(String version, SourceKind kind, SourceKind.Text present) throws RestFailure, SourceProblemException {
+    private void requireVersion(String version, SourceKind kind, SourceKind.Text present) throws RestFailure, FileProblemException {
         if (!version.equals(version(kind, present))) {
             throw new RestFailure(RestError.CONFLICT, CHANGED);
         }
@@ -169,7 +171,7 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
 
     private interface PresentStep {
 
-        Shown run(SourceKind kind, String name, SourceKind.Text present) throws IOException, SourceProblemException, RestFailure;
+        Shown run(SourceKind kind, String name, SourceKind.Text present) throws IOException, FileProblemException, RestFailure;
     }
 
     /** Runs a step with the source that the address of the request names. */
@@ -209,13 +211,13 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
 
     private interface Step {
 
-        Shown run() throws IOException, SourceProblemException, RestFailure;
+        Shown run() throws IOException, FileProblemException, RestFailure;
     }
 
     private static Shown run(Step step) throws RestFailure {
         try {
             return step.run();
-        } catch (SourceProblemException e) {
+        } catch (FileProblemException e) {
             throw RestFailure.invalid(e.getMessage());
         } catch (IOException e) {
             LOG.warn("Source not changed error={}", e.toString());

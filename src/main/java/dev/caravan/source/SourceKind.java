@@ -1,6 +1,8 @@
 package dev.caravan.source;
 
+import dev.caravan.routes.FileProblemException;
 import dev.caravan.routes.RouteTree;
+import dev.caravan.routes.SettingsText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -58,9 +60,9 @@ public interface SourceKind {
      *
      * @param former what {@link #read} returned; null for a new source
      * @param next   null to remove the source
-     * @throws SourceProblemException with line and reason, if the gateway would refuse it
+     * @throws FileProblemException with line and reason, if the gateway would refuse it
      */
-    Edit check(String name, Text former, Text next) throws IOException, SourceProblemException;
+    Edit check(String name, Text former, Text next) throws IOException, FileProblemException;
 
     /**
      * Whether a value may be a secret.

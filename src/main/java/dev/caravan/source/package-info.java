@@ -10,7 +10,7 @@
  * <p>An edit is checked as a whole before a file changes. A file changes by an atomic move, and only if nobody has changed it since the
  * caller read it.
  *
- * <p>Settings may name secrets. {@link dev.caravan.source.SettingsText} hides them from answers, and {@link dev.caravan.source.SecretRules}
+ * <p>Settings may name secrets. {@link dev.caravan.routes.SettingsText} hides them from answers, and {@link dev.caravan.source.SecretRules}
  * keeps a caller from sending them elsewhere.
  */
 package dev.caravan.source;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.json.JsonMappers;
-import dev.caravan.source.SourceProblemException;
+import dev.caravan.routes.FileProblemException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -56,21 +56,21 @@ record KameletDefinition(String name, Kind kind, String title, String descriptio
 
     private static final Set<String> PASSWORDS = Set.of("urn:camel:group:credentials", "urn:alm:descriptor:com.tectonic.ui:password");
 
-    /** @throws SourceProblemException if the file is no Kamelet */
-    static KameletDefinition read(String file, String name, String text) throws SourceProblemException {
+    /** @throws FileProblemException if the file is no Kamelet */
+    static KameletDefinition read(String file, String name, String text) throws FileProblemException {
         JsonNode kamelet;
         try {
             kamelet = JsonMappers.yaml().readTree(text);
         } catch (JsonProcessingException e) {
-            throw SourceProblemException.of(file, e);
+            throw FileProblemException.of(file, e);
         }
         JsonNode definition = kamelet.path("spec").path("definition");
         JsonNode template = kamelet.path("spec").path("template");
         if (!kamelet.path("kind").asText().equals("Kamelet") || !template.isObject()) {
-            throw new SourceProblemException(file, 1, 0, "this is no Kamelet: kind: Kamelet and spec.template are needed");
+            throw new FileProblemException(file, 1, 0, "this is no Kamelet: kind: Kamelet and spec.template are needed");
         }
         if (!kamelet.path("metadata").path("name").asText().equals(name)) {
-            throw new SourceProblemException(file, 1, 0, "metadata.name must be " + name + ", the file's name");
+            throw new FileProblemException(file, 1, 0, "metadata.name must be " + name + ", the file's name");
         }
         Map<String, ObjectNode> properties = new LinkedHashMap<>();
         definition.path("properties").properties().forEach(property -> properties.put(property.getKey(), (ObjectNode) property.getValue()));
@@ -97,12 +97,12 @@ record KameletDefinition(String name, Kind kind, String title, String descriptio
         }
     }
 
-    private static Kind kind(String file, JsonNode kamelet) throws SourceProblemException {
+    private static Kind kind(String file, JsonNode kamelet) throws FileProblemException {
         return switch (kamelet.path("metadata").path("labels").path("camel.apache.org/kamelet.type").asText()) {
             case "source" -> Kind.SOURCE;
             case "sink" -> Kind.SINK;
             case "action" -> Kind.ACTION;
-            default -> throw new SourceProblemException(file, 1, 0,
+            default -> throw new FileProblemException(file, 1, 0,
                     "the label camel.apache.org/kamelet.type must be source, sink or action");
         };
     }

@@ -3,14 +3,14 @@ package dev.caravan.source.kamelet;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.observe.StateGauges;
+import dev.caravan.routes.FileProblemException;
 import dev.caravan.routes.GeneratedRoutes;
 import dev.caravan.routes.LiveFiles;
 import dev.caravan.routes.RouteTree;
 import dev.caravan.routes.RoutesProperties;
+import dev.caravan.routes.SettingsFile;
+import dev.caravan.routes.SettingsText;
 import dev.caravan.source.ForeignText;
-import dev.caravan.source.SettingsFile;
-import dev.caravan.source.SettingsText;
-import dev.caravan.source.SourceProblemException;
 import dev.caravan.source.TemplateJson;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
@@ -112,13 +112,13 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
     }
 
     @Override
-    public OfferedKamelet read(String name, Stamp stamp) throws IOException, SourceProblemException {
+    public OfferedKamelet read(String name, Stamp stamp) throws IOException, FileProblemException {
         return check(stamp.file().path().toString(), name, SettingsFile.text(stamp.file()));
     }
 
     @Override
     public String problem(String name, Stamp stamp, Throwable thrown) {
-        return thrown instanceof SourceProblemException ? thrown.getMessage() : stamp.file().path() + " can't be read: " + thrown;
+        return thrown instanceof FileProblemException ? thrown.getMessage() : stamp.file().path() + " can't be read: " + thrown;
     }
 
     @Override
@@ -135,7 +135,7 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
     KameletDefinition definition(String kamelet) {
         try {
             return kamelet == null ? null : catalogue.find(kamelet);
-        } catch (SourceProblemException | OfferedKamelet.MisfitException e) {
+        } catch (FileProblemException | OfferedKamelet.MisfitException e) {
             return null;
         }
     }
@@ -143,11 +143,11 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
     /**
      * Reads the text of a file, and changes nothing.
      *
-     * @throws SourceProblemException with the line, if the gateway would refuse it
+     * @throws FileProblemException with the line, if the gateway would refuse it
      */
-    OfferedKamelet check(String file, String name, String text) throws SourceProblemException {
+    OfferedKamelet check(String file, String name, String text) throws FileProblemException {
         if (!NAME.matcher(name).matches()) {
-            throw new SourceProblemException(file, 0, 0, "the file's name is the tool's name: 1 to 64 of A-Z a-z 0-9 _ . -");
+            throw new FileProblemException(file, 0, 0, "the file's name is the tool's name: 1 to 64 of A-Z a-z 0-9 _ . -");
         }
         KameletSettings settings = reader.read(file, text);
         try {
@@ -242,10 +242,10 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
         /**
          * Reads a Kamelet.
          *
-         * @throws SourceProblemException if its file is invalid
+         * @throws FileProblemException if its file is invalid
          * @throws OfferedKamelet.MisfitException        if there is no such Kamelet, or the class path lacks something that it needs
          */
-        KameletDefinition find(String name) throws SourceProblemException, OfferedKamelet.MisfitException {
+        KameletDefinition find(String name) throws FileProblemException, OfferedKamelet.MisfitException {
             Path own = folder.resolve(name + ".kamelet.yaml");
             try {
                 KameletDefinition found;

@@ -1,9 +1,9 @@
 package dev.caravan.source.kamelet;
 
 import dev.caravan.observe.Check;
-import dev.caravan.source.SettingsText;
+import dev.caravan.routes.FileProblemException;
+import dev.caravan.routes.SettingsText;
 import dev.caravan.source.SourceKind;
-import dev.caravan.source.SourceProblemException;
 import dev.caravan.source.ToolSource;
 import java.nio.file.Path;
 import java.util.List;
@@ -52,7 +52,7 @@ record KameletSources(KameletFolder folder, Kamelets kamelets) implements Source
     }
 
     @Override
-    public SourceKind.Edit check(String name, SourceKind.Text former, SourceKind.Text next) throws SourceProblemException {
+    public SourceKind.Edit check(String name, SourceKind.Text former, SourceKind.Text next) throws FileProblemException {
         if (next != null) {
             folder.check("settings", name, next.settings());
         }

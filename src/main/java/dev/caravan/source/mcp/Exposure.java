@@ -2,7 +2,7 @@ package dev.caravan.source.mcp;
 
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.KebabCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
-import dev.caravan.source.NamePatterns;
+import dev.caravan.routes.NamePatterns;
 import dev.caravan.source.OfferedDefinition;
 import dev.caravan.source.SettingsChecks;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.caravan.source.mcp;
 
+import dev.caravan.routes.FileProblemException;
 import dev.caravan.routes.LiveFiles;
 import dev.caravan.routes.RouteTree;
-import dev.caravan.source.SettingsFile;
-import dev.caravan.source.SourceProblemException;
+import dev.caravan.routes.SettingsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,12 +69,12 @@ class ServerFolder implements LiveFiles.Kind<RouteTree.Stamp, UpstreamProperties
     /**
      * Reads the text of a file, and changes nothing.
      *
-     * @throws SourceProblemException with the line, if the gateway would refuse it
+     * @throws FileProblemException with the line, if the gateway would refuse it
      */
-    UpstreamProperties.Server check(String file, String text) throws SourceProblemException {
+    UpstreamProperties.Server check(String file, String text) throws FileProblemException {
         UpstreamProperties.Server server = reader.read(file, text);
         if (!server.isComplete()) {
-            throw new SourceProblemException(file, 1, 0, "a server has either a command or a url");
+            throw new FileProblemException(file, 1, 0, "a server has either a command or a url");
         }
         return server;
     }
@@ -85,10 +85,10 @@ class ServerFolder implements LiveFiles.Kind<RouteTree.Stamp, UpstreamProperties
     }
 
     @Override
-    public UpstreamProperties.Server read(String name, RouteTree.Stamp stamp) throws IOException, SourceProblemException {
+    public UpstreamProperties.Server read(String name, RouteTree.Stamp stamp) throws IOException, FileProblemException {
         String text = SettingsFile.text(stamp);
         if (!NAME.matcher(name).matches()) {
-            throw new SourceProblemException(stamp.path(), 0, 0, "the name before .yaml must be 1 to 40 of A-Z a-z 0-9 _ -");
+            throw new FileProblemException(stamp.path(), 0, 0, "the name before .yaml must be 1 to 40 of A-Z a-z 0-9 _ -");
         }
         return check(stamp.path().toString(), text);
     }
@@ -111,6 +111,6 @@ class ServerFolder implements LiveFiles.Kind<RouteTree.Stamp, UpstreamProperties
 
     @Override
     public String problem(String name, RouteTree.Stamp stamp, Throwable thrown) {
-        return thrown instanceof SourceProblemException ? thrown.getMessage() : stamp.path() + " can't be read: " + thrown;
+        return thrown instanceof FileProblemException ? thrown.getMessage() : stamp.path() + " can't be read: " + thrown;
     }
 }

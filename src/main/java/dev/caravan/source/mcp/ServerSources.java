@@ -1,8 +1,8 @@
 package dev.caravan.source.mcp;
 
-import dev.caravan.source.SettingsText;
+import dev.caravan.routes.FileProblemException;
+import dev.caravan.routes.SettingsText;
 import dev.caravan.source.SourceKind;
-import dev.caravan.source.SourceProblemException;
 import dev.caravan.source.ToolSource;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,13 +70,13 @@ record ServerSources(ConnectedServers servers, ServerFolder folder, FederatedToo
     }
 
     @Override
-    public SourceKind.Edit check(String name, SourceKind.Text former, SourceKind.Text next) throws SourceProblemException {
+    public SourceKind.Edit check(String name, SourceKind.Text former, SourceKind.Text next) throws FileProblemException {
         UpstreamProperties.Server server = next == null ? null : folder.check("settings", next.settings());
         UpstreamProperties.Server now = servers.settings().get(name);
         String byHand = server == null || server.oauth() == null ? null
                 : server.oauth().byHandOnly(server.url(), now == null ? null : now.oauth(), now == null ? null : now.url());
         if (byHand != null) {
-            throw new SourceProblemException("settings", 0, 0, byHand);
+            throw new FileProblemException("settings", 0, 0, byHand);
         }
         boolean runs = server != null && !server.isHttp() || now != null && !now.isHttp()
                 || former != null && SettingsText.parse("settings", former.settings()).members().containsKey("command");

@@ -3,11 +3,11 @@ package dev.caravan.source.openapi;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.call.TokenExchanges;
 import dev.caravan.observe.StateGauges;
+import dev.caravan.routes.FileProblemException;
 import dev.caravan.routes.GeneratedRoutes;
 import dev.caravan.routes.LiveFiles;
 import dev.caravan.routes.RouteTree;
-import dev.caravan.source.SettingsFile;
-import dev.caravan.source.SourceProblemException;
+import dev.caravan.routes.SettingsFile;
 import dev.caravan.source.TemplateJson;
 import dev.caravan.source.oauth.OAuthSettings;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -144,10 +144,10 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
     }
 
     @Override
-    public OfferedApi read(String name, Stamp stamp) throws IOException, SourceProblemException {
+    public OfferedApi read(String name, Stamp stamp) throws IOException, FileProblemException {
         Path document = stamp.document().path();
         if (!NAME.matcher(name).matches()) {
-            throw new SourceProblemException(document, 0, 0, "the name before .openapi must be 1 to 40 of A-Z a-z 0-9 _ -");
+            throw new FileProblemException(document, 0, 0, "the name before .openapi must be 1 to 40 of A-Z a-z 0-9 _ -");
         }
         return reader.read(name, document, settings(name));
     }
@@ -172,7 +172,7 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
             LOG.error("API needs more memory than the heap has, lower caravan.apis.max-document or raise the heap document={}", document);
             return document + " needs more memory than the heap has";
         }
-        return thrown instanceof SourceProblemException ? thrown.getMessage() : document + " can't be read: " + thrown;
+        return thrown instanceof FileProblemException ? thrown.getMessage() : document + " can't be read: " + thrown;
     }
 
     @Override
@@ -226,7 +226,7 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
     }
 
     /** Reads an API as an edit would make it, and changes nothing. Fails like a file that is read. */
-    OfferedApi check(String name, boolean isJson, String document, String settings) throws IOException, SourceProblemException {
+    OfferedApi check(String name, boolean isJson, String document, String settings) throws IOException, FileProblemException {
         Resource text = new ByteArrayResource(document.getBytes(StandardCharsets.UTF_8));
         return reader.read(name, "document", isJson, text, "settings", settings);
     }

@@ -1,9 +1,9 @@
 package dev.caravan.source.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.routes.FileProblemException;
 import dev.caravan.routes.RouteTree;
-import dev.caravan.source.SettingsFile;
-import dev.caravan.source.SourceProblemException;
+import dev.caravan.routes.SettingsFile;
 import dev.caravan.source.oauth.OAuthSettings;
 import java.io.IOException;
 import java.net.URI;
@@ -30,9 +30,9 @@ record ApiReader(SettingsFile<ApiSettings> settings, long maxDocument) {
      *
      * @param settingsFile may be missing
      */
-    OfferedApi read(String name, Path document, Path settingsFile) throws IOException, SourceProblemException {
+    OfferedApi read(String name, Path document, Path settingsFile) throws IOException, FileProblemException {
         if (!Files.isRegularFile(document)) {
-            throw new SourceProblemException(document, 0, 0, "it is no regular file");
+            throw new FileProblemException(document, 0, 0, "it is no regular file");
         }
         return read(name, document.toString(), document.toString().endsWith(".json"), new FileSystemResource(document),
                 settingsFile.toString(), Files.exists(settingsFile) ? RouteTree.text(settingsFile) : "");
@@ -44,10 +44,10 @@ record ApiReader(SettingsFile<ApiSettings> settings, long maxDocument) {
      * @param document     name of the document, for messages
      * @param settingsFile name of the settings, for messages
      * @param text         settings; blank for none
-     * @throws SourceProblemException if the document or the settings can't be used at all
+     * @throws FileProblemException if the document or the settings can't be used at all
      */
     OfferedApi read(String name, String document, boolean isJson, Resource content, String settingsFile, String text)
-            throws IOException, SourceProblemException {
+            throws IOException, FileProblemException {
         ApiSettings own = settings.read(settingsFile, text);
         DescribedApi api = DescribedApi.read(new DescribedApi.DocumentFile(document, isJson, content, maxDocument));
         ApiCredentials credentials;
@@ -59,7 +59,7 @@ record ApiReader(SettingsFile<ApiSettings> settings, long maxDocument) {
             server = ServerAddress.of(own, api.servers());
             oauth = oauth(api, own, server, operations);
         } catch (IllegalArgumentException e) {
-            throw new SourceProblemException(text.isBlank() ? document : settingsFile, 0, 0, e.getMessage());
+            throw new FileProblemException(text.isBlank() ? document : settingsFile, 0, 0, e.getMessage());
         }
         Map<String, OperationTool> tools = new LinkedHashMap<>();
         Map<String, String> refused = new LinkedHashMap<>();

@@ -1,7 +1,7 @@
 package dev.caravan.source.openapi;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.caravan.source.NamePatterns;
+import dev.caravan.routes.NamePatterns;
 import dev.caravan.source.OfferedDefinition;
 import dev.caravan.source.SettingsChecks;
 import dev.caravan.source.oauth.OAuthSettings;

@@ -1,11 +1,11 @@
 package dev.caravan.source.openapi;
 
 import dev.caravan.observe.Check;
+import dev.caravan.routes.FileProblemException;
 import dev.caravan.routes.RouteTree;
-import dev.caravan.source.SettingsText;
-import dev.caravan.source.SourceKind;
+import dev.caravan.routes.SettingsText;
 import dev.caravan.source.SourceKind.Edit.FileChange;
-import dev.caravan.source.SourceProblemException;
+import dev.caravan.source.SourceKind;
 import dev.caravan.source.ToolSource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,7 +61,7 @@ record ApiSources(ApiFolder folder, ApiProperties properties) implements SourceK
     }
 
     @Override
-    public SourceKind.Edit check(String name, SourceKind.Text former, SourceKind.Text next) throws IOException, SourceProblemException {
+    public SourceKind.Edit check(String name, SourceKind.Text former, SourceKind.Text next) throws IOException, FileProblemException {
         Path present = folder.document(name);
         Path settings = folder.settings(name);
         String formerSettings = former == null || !Files.exists(settings) ? null : former.settings();
@@ -76,7 +76,7 @@ record ApiSources(ApiFolder folder, ApiProperties properties) implements SourceK
         }
         String document = next.document() == null && former != null ? former.document() : next.document();
         if (document == null) {
-            throw new SourceProblemException("document: required; the OpenAPI document as a text, in YAML or JSON");
+            throw new FileProblemException("document: required; the OpenAPI document as a text, in YAML or JSON");
         }
         Path path = folder.directory().resolve(name + (document.stripLeading().startsWith("{") ? ".openapi.json" : ".openapi.yaml"));
         if (present != null && present.toString().endsWith(".json") == path.toString().endsWith(".json")) {
@@ -94,18 +94,18 @@ record ApiSources(ApiFolder folder, ApiProperties properties) implements SourceK
         return new SourceKind.Edit(changes, kind());
     }
 
-    private void check(String name, boolean isJson, String document, String settings) throws IOException, SourceProblemException {
+    private void check(String name, boolean isJson, String document, String settings) throws IOException, FileProblemException {
         OfferedApi next;
         try {
             next = folder.check(name, isJson, document, settings);
         } catch (OutOfMemoryError e) { // a document that is too large for the heap must not end the gateway
-            throw new SourceProblemException("document: needs more memory than the heap has");
+            throw new FileProblemException("document: needs more memory than the heap has");
         }
         OfferedApi now = folder.named(name);
         String reason = next.oauth() == null ? null
                 : next.oauth().byHandOnly(next.server(), now == null ? null : now.oauth(), now == null ? null : now.server());
         if (reason != null) {
-            throw new SourceProblemException("settings", 0, 0, reason);
+            throw new FileProblemException("settings", 0, 0, reason);
         }
     }
 

@@ -11,7 +11,7 @@ import dev.caravan.json.JsonMappers;
 import dev.caravan.json.SchemaLookup;
 import dev.caravan.json.SchemaResolver;
 import dev.caravan.json.ValueLine;
-import dev.caravan.source.SourceProblemException;
+import dev.caravan.routes.FileProblemException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -38,9 +38,9 @@ record DescribedApi(ObjectNode root, SchemaLookup lookup) {
     /**
      * Reads a document.
      *
-     * @throws SourceProblemException if it is no OpenAPI document of version 3.0 or 3.1, or refers to another document
+     * @throws FileProblemException if it is no OpenAPI document of version 3.0 or 3.1, or refers to another document
      */
-    static DescribedApi read(DocumentFile file) throws IOException, SourceProblemException {
+    static DescribedApi read(DocumentFile file) throws IOException, FileProblemException {
         ObjectNode root = file.read();
         String version = root.path("openapi").asText("");
         if (!VERSION.matcher(version).matches()) {
@@ -182,29 +182,29 @@ record DescribedApi(ObjectNode root, SchemaLookup lookup) {
         }
 
         /** Reads the whole document. */
-        ObjectNode read() throws IOException, SourceProblemException {
+        ObjectNode read() throws IOException, FileProblemException {
             if (content.contentLength() > maxBytes) {
-                throw new SourceProblemException(name, 0, 0,
+                throw new FileProblemException(name, 0, 0,
                         "it has " + content.contentLength() + " bytes; caravan.apis.max-document allows " + maxBytes);
             }
             try (InputStream in = content.getInputStream()) {
                 if (mapper().readTree(in) instanceof ObjectNode object) {
                     return object;
                 }
-                throw new SourceProblemException(name, 1, 0, "an OpenAPI document is an object with openapi, info and paths");
+                throw new FileProblemException(name, 1, 0, "an OpenAPI document is an object with openapi, info and paths");
             } catch (JsonProcessingException e) {
-                throw SourceProblemException.of(name, e);
+                throw FileProblemException.of(name, e);
             } catch (StackOverflowError e) {
-                throw new SourceProblemException(name, 0, 0, "it is nested too deep");
+                throw new FileProblemException(name, 0, 0, "it is nested too deep");
             }
         }
 
         /** Returns a problem with the line of the value at this place. Reads the text again up to there. */
-        SourceProblemException problem(JsonPointer place, String reason) throws IOException {
+        FileProblemException problem(JsonPointer place, String reason) throws IOException {
             try (InputStream in = content.getInputStream(); JsonParser parser = mapper().getFactory().createParser(in)) {
-                return new SourceProblemException(name, ValueLine.of(parser, place), 0, reason);
+                return new FileProblemException(name, ValueLine.of(parser, place), 0, reason);
             } catch (JsonProcessingException e) {
-                return new SourceProblemException(name, 0, 0, reason);
+                return new FileProblemException(name, 0, 0, reason);
             }
         }
     }

@@ -2,7 +2,7 @@ package dev.caravan.source.kamelet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.caravan.source.SourceProblemException;
+import dev.caravan.routes.FileProblemException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ class CatalogueTest {
         assertThat(shown).isEmpty();
     }
 
-    private static Map<String, KameletDefinition> all() throws IOException, SourceProblemException {
+    private static Map<String, KameletDefinition> all() throws IOException, FileProblemException {
         Map<String, KameletDefinition> all = new TreeMap<>();
         String place = CatalogueTest.class.getClassLoader().getResource("kamelets/log-sink.kamelet.yaml").getPath();
         try (JarFile jar = new JarFile(place.replaceFirst("^file:", "").replaceFirst("!.*", ""))) {

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.envelope.InvalidArgumentException;
-import dev.caravan.source.SettingsFile;
-import dev.caravan.source.SettingsText;
-import dev.caravan.source.SourceProblemException;
+import dev.caravan.routes.FileProblemException;
+import dev.caravan.routes.SettingsFile;
+import dev.caravan.routes.SettingsText;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -107,7 +107,7 @@ class OfferedKameletTest {
             kamelet: mqtt-source                                                        | 1 | no component paho). Put them
             """)
     void theLineThatIsWrongIsNamed(String yaml, int line, String message) {
-        SourceProblemException thrown = catchThrowableOfType(SourceProblemException.class, () -> offered(yaml.replace("/n", "\n")));
+        FileProblemException thrown = catchThrowableOfType(FileProblemException.class, () -> offered(yaml.replace("/n", "\n")));
 
         assertThat(thrown).as(yaml).isNotNull();
         assertThat(thrown).hasMessageStartingWith("config/kamelets/x.yaml:" + line + ":");

@@ -1,6 +1,6 @@
 package dev.caravan.source.openapi;
 
-import dev.caravan.source.SettingsFile;
+import dev.caravan.routes.SettingsFile;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import org.springframework.core.env.StandardEnvironment;

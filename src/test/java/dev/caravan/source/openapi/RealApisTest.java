@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.Needs;
 import dev.caravan.embedded.ChildJvm;
-import dev.caravan.source.SettingsFile;
+import dev.caravan.routes.SettingsFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.caravan.TemporaryFolder;
-import dev.caravan.source.SettingsFile;
-import dev.caravan.source.SourceProblemException;
+import dev.caravan.routes.FileProblemException;
+import dev.caravan.routes.SettingsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ class RefusedDocumentsTest {
 
     private final Path folder = TemporaryFolder.make("documents");
 
-    private OfferedApi read(String document, String settings) throws IOException, SourceProblemException {
+    private OfferedApi read(String document, String settings) throws IOException, FileProblemException {
         StandardEnvironment environment = new StandardEnvironment();
         environment.getPropertySources().addFirst(new MapPropertySource("test", Map.of("GIVEN_TOKEN", "given")));
         Path file = Files.writeString(folder.resolve("x.openapi.yaml"), document);
@@ -54,7 +54,7 @@ class RefusedDocumentsTest {
         "openapi: 3.0.3\\nopenapi: 3.0.3|x.openapi.yaml:2:",
         "openapi: 3.0.3\\n paths: {|x.openapi.yaml:2:"})
     void refusedDocumentNamesTheLine(String document, String reason) {
-        assertThatThrownBy(() -> read(document.replace("\\n", "\n"), null)).isInstanceOf(SourceProblemException.class)
+        assertThatThrownBy(() -> read(document.replace("\\n", "\n"), null)).isInstanceOf(FileProblemException.class)
                 .hasMessageContaining(reason);
     }
 
@@ -74,7 +74,7 @@ class RefusedDocumentsTest {
     void refusedSettingsNameTheLine(String settings, String reason) {
         assertThatThrownBy(() -> read(BEGIN + "paths: {}\ncomponents: {securitySchemes: {key: {type: http, scheme: basic}}}",
                 settings.replace("\\n", "\n")))
-                .isInstanceOf(SourceProblemException.class).hasMessageContaining(reason).message().doesNotContain("given");
+                .isInstanceOf(FileProblemException.class).hasMessageContaining(reason).message().doesNotContain("given");
     }
 
     @Test

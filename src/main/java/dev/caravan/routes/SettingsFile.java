@@ -1,4 +1,4 @@
-package dev.caravan.source;
+package dev.caravan.routes;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationContext;
@@ -12,7 +12,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.caravan.json.JsonMappers;
-import dev.caravan.routes.RouteTree;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,7 +26,7 @@ import org.springframework.core.env.PropertyResolver;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Reads the settings of one source, such as {@code config/servers/NAME.yaml}. Placeholders such as {@code ${TOKEN}} are replaced by
+ * Reads the settings in one file, such as {@code config/servers/NAME.yaml}. Placeholders such as {@code ${TOKEN}} are replaced by
  * settings and environment variables, except in {@code expose}, where such a text may be part of a description.
  *
  * @param environment null if placeholders stay as they are
@@ -66,7 +65,7 @@ public record SettingsFile<T>(PropertyResolver environment, Class<T> type) {
         }
     }
 
-    /** Returns the files of a folder by the names of their sources: the files' names without {@code .yaml}. */
+    /** Returns the files of a folder by the names of what they define: the files' names without {@code .yaml}. */
     public static Map<String, RouteTree.Stamp> in(Path folder) {
         Map<String, RouteTree.Stamp> stamps = new TreeMap<>();
         RouteTree.in(folder).forEach(file -> {
@@ -79,9 +78,9 @@ public record SettingsFile<T>(PropertyResolver environment, Class<T> type) {
     }
 
     /** Returns the text of a file of such a folder. */
-    public static String text(RouteTree.Stamp file) throws IOException, SourceProblemException {
+    public static String text(RouteTree.Stamp file) throws IOException, FileProblemException {
         if (!file.path().toString().endsWith(ENDING)) {
-            throw new SourceProblemException(file.path(), 0, 0, "the file's name must end in .yaml");
+            throw new FileProblemException(file.path(), 0, 0, "the file's name must end in .yaml");
         }
         return RouteTree.text(file.path());
     }
@@ -89,9 +88,9 @@ public record SettingsFile<T>(PropertyResolver environment, Class<T> type) {
     /**
      * Reads the text of a file.
      *
-     * @throws SourceProblemException with line and reason, never with the value of a credential
+     * @throws FileProblemException with line and reason, never with the value of a credential
      */
-    public T read(String file, String text) throws SourceProblemException {
+    public T read(String file, String text) throws FileProblemException {
         SettingsText.parse(file, text); // Jackson would read aliases as texts, and the first of several documents
         try {
             JsonNode tree = YAML.readTree(text);
@@ -104,11 +103,11 @@ public record SettingsFile<T>(PropertyResolver environment, Class<T> type) {
             String reason = reason(e);
             throw problem(file, text, key(e, reason), reason);
         } catch (JsonProcessingException e) {
-            throw SourceProblemException.of(file, e);
+            throw FileProblemException.of(file, e);
         } catch (IllegalArgumentException e) { // its message may have a secret beside the name
             Matcher unset = UNSET.matcher(String.valueOf(e.getMessage()));
             String name = unset.find() ? "${" + unset.group(1) : "${";
-            throw new SourceProblemException(file, line(text, text.indexOf(name)), 0,
+            throw new FileProblemException(file, line(text, text.indexOf(name)), 0,
                     name + "} is not set. Set an environment variable or a setting of this name");
         }
     }
@@ -129,13 +128,13 @@ public record SettingsFile<T>(PropertyResolver environment, Class<T> type) {
      *
      * @param path keys from the top, such as {@code properties.level}
      */
-    public static SourceProblemException problem(String file, String text, String path, String reason) {
+    public static FileProblemException problem(String file, String text, String path, String reason) {
         int at = 0;
         for (String key : path.split("\\.")) {
             Matcher found = Pattern.compile("(?<![\\w-])" + Pattern.quote(key) + "[\"']?\\s*:").matcher(text);
             at = found.find(at) ? found.start() : at;
         }
-        return new SourceProblemException(file, line(text, at), 0, reason);
+        return new FileProblemException(file, line(text, at), 0, reason);
     }
 
     private static int line(String text, int offset) {

@@ -1,4 +1,4 @@
-package dev.caravan.source;
+package dev.caravan.routes;
 
 import java.util.List;
 import org.springframework.util.PatternMatchUtils;

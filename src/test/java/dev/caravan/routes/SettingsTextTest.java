@@ -1,4 +1,4 @@
-package dev.caravan.source;
+package dev.caravan.routes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -21,7 +21,7 @@ class SettingsTextTest {
             """;
 
     @Test
-    void valuesOfEveryFormAreReplacedInPlace() throws SourceProblemException {
+    void valuesOfEveryFormAreReplacedInPlace() throws FileProblemException {
         SettingsText settings = SettingsText.parse("settings", TEXT);
 
         assertThat(settings.values()).extracting(SettingsText.Value::path).containsExactly("url", "headers.One", "headers.Two", "env.0",
@@ -39,7 +39,7 @@ class SettingsTextTest {
     }
 
     @Test
-    void emptyTextIsValid() throws SourceProblemException {
+    void emptyTextIsValid() throws FileProblemException {
         assertThat(SettingsText.parse("settings", "").values()).isEmpty();
         assertThat(SettingsText.parse("settings", "# a comment\n").members()).isEmpty();
     }
@@ -47,10 +47,10 @@ class SettingsTextTest {
     @Test
     void ambiguousTextIsRefusedWithItsLine() {
         for (String text : List.of("a: 1\nb: &x 2\n", "a: 1\n\tb: 2\n", "a: 1\na: 2\n", "a: 1\n--- \nb: 2\n", "a: 1\nb: !!str 2\n")) {
-            assertThatThrownBy(() -> SettingsText.parse("settings", text)).as(text).isInstanceOf(SourceProblemException.class)
+            assertThatThrownBy(() -> SettingsText.parse("settings", text)).as(text).isInstanceOf(FileProblemException.class)
                     .hasMessageStartingWith("settings:2");
         }
-        assertThatThrownBy(() -> SettingsText.parse("settings", "a: 1\n? [b]\n: 2\n")).isInstanceOf(SourceProblemException.class);
+        assertThatThrownBy(() -> SettingsText.parse("settings", "a: 1\n? [b]\n: 2\n")).isInstanceOf(FileProblemException.class);
         assertThatThrownBy(() -> SettingsText.parse("settings", "[a]")).hasMessageContaining("must be a mapping");
     }
 
@@ -59,20 +59,20 @@ class SettingsTextTest {
         for (char end : List.of('\u0085', '\u2028', '\u2029')) {
             assertThatThrownBy(() -> SettingsText.parse("settings",
                     "server: http://evil\nexpose: {} #" + end + "headers: {X: \"${SHOP_KEY}\"}\n"))
-                    .as("U+%04X", (int) end).isInstanceOf(SourceProblemException.class)
+                    .as("U+%04X", (int) end).isInstanceOf(FileProblemException.class)
                     .hasMessageStartingWith("settings:2: the character U+%04X is not supported".formatted((int) end));
         }
         for (String text : List.of("\uFEFFa: 1\n", "a: 1\rb: 2\n", "a: \u0000\n", "a: \u001B[0m\n", "a: \u007F\n")) {
-            assertThatThrownBy(() -> SettingsText.parse("settings", text)).as(text).isInstanceOf(SourceProblemException.class)
+            assertThatThrownBy(() -> SettingsText.parse("settings", text)).as(text).isInstanceOf(FileProblemException.class)
                     .hasMessageContaining("is not supported");
         }
         assertThatThrownBy(() -> SettingsText.parse("settings", "url: http://h/\n<<: {headers: {X: y}}\n"))
-                .isInstanceOf(SourceProblemException.class)
+                .isInstanceOf(FileProblemException.class)
                 .hasMessageStartingWith("settings:2: merge keys");
     }
 
     @Test
-    void aKeptValueWithSuchACharacterIsWrittenEscaped() throws SourceProblemException {
+    void aKeptValueWithSuchACharacterIsWrittenEscaped() throws FileProblemException {
         String text = SettingsText.parse("settings", "a: x\r\n").with(value -> "b\u2028c: \uD83D\uDC2A");
 
         assertThat(text).isEqualTo("a: \"b\\u2028c: \uD83D\uDC2A\"\r\n");

@@ -1,4 +1,4 @@
-package dev.caravan.source;
+package dev.caravan.routes;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import dev.caravan.json.JsonMappers;
@@ -25,7 +25,7 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * The settings of a source as YAML text: a mapping, or nothing. Values are found and replaced in the text, so that comments stay.
+ * Settings as YAML text: a mapping, or nothing. Values are found and replaced in the text, so that comments stay.
  *
  * @param values  the single values in the order of the text
  * @param members {top-level key, in lower case without - and _: its value}
@@ -51,8 +51,8 @@ public record SettingsText(String text, List<SettingsText.Value> values, Map<Str
 
     private static final int DEEPEST = 30;
 
-    /** @throws SourceProblemException with the line, if the text is no plain mapping. Anchors, aliases and merge keys are refused */
-    public static SettingsText parse(String file, String text) throws SourceProblemException {
+    /** @throws FileProblemException with the line, if the text is no plain mapping. Anchors, aliases and merge keys are refused */
+    public static SettingsText parse(String file, String text) throws FileProblemException {
         requireCharacters(file, text);
         try {
             int depth = 0;
@@ -60,15 +60,15 @@ public record SettingsText(String text, List<SettingsText.Value> values, Map<Str
                 int line = event.getStartMark() == null ? 0 : event.getStartMark().getLine() + 1;
                 depth += event instanceof CollectionStartEvent ? 1 : event instanceof CollectionEndEvent ? -1 : 0;
                 if (depth > DEEPEST) {
-                    throw new SourceProblemException(file, line, 0, "the settings are nested too deep");
+                    throw new FileProblemException(file, line, 0, "the settings are nested too deep");
                 }
                 if (event instanceof NodeEvent node && node.getAnchor() != null) {
-                    throw new SourceProblemException(file, line, 0,
+                    throw new FileProblemException(file, line, 0,
                             "anchors (&name) and aliases (*name) are not supported; write the value out");
                 }
                 if (event instanceof ScalarEvent scalar && scalar.getTag() != null
                         || event instanceof CollectionStartEvent collection && collection.getTag() != null) {
-                    throw new SourceProblemException(file, line, 0, "tags (!name) are not supported; write the value in quotes");
+                    throw new FileProblemException(file, line, 0, "tags (!name) are not supported; write the value in quotes");
                 }
             }
             SettingsText parsed = new SettingsText(text, new ArrayList<>(), new LinkedHashMap<>());
@@ -81,19 +81,19 @@ public record SettingsText(String text, List<SettingsText.Value> values, Map<Str
                     }
                 }
             } else if (root != null && !root.getTag().equals(Tag.NULL)) {
-                throw new SourceProblemException(file, 1, 0, "the settings must be a mapping, NAME: VALUE");
+                throw new FileProblemException(file, 1, 0, "the settings must be a mapping, NAME: VALUE");
             }
             return parsed;
         } catch (YAMLException e) {
-            throw SourceProblemException.of(file, e);
+            throw FileProblemException.of(file, e);
         }
     }
 
-    private static SourceProblemException problem(String file, Node node, String reason) {
-        return new SourceProblemException(file, node.getStartMark().getLine() + 1, 0, reason);
+    private static FileProblemException problem(String file, Node node, String reason) {
+        return new FileProblemException(file, node.getStartMark().getLine() + 1, 0, reason);
     }
 
-    private static Map<String, NodeTuple> members(String file, MappingNode mapping) throws SourceProblemException {
+    private static Map<String, NodeTuple> members(String file, MappingNode mapping) throws FileProblemException {
         Map<String, NodeTuple> members = new LinkedHashMap<>();
         for (NodeTuple member : mapping.getValue()) {
             if (!(member.getKeyNode() instanceof ScalarNode key) || key.getValue().equals("<<")) {
@@ -107,15 +107,15 @@ public record SettingsText(String text, List<SettingsText.Value> values, Map<Str
         return members;
     }
 
-    /** @throws SourceProblemException if the text has a character that hides something from people who read it */
-    private static void requireCharacters(String file, String yaml) throws SourceProblemException {
+    /** @throws FileProblemException if the text has a character that hides something from people who read it */
+    private static void requireCharacters(String file, String yaml) throws FileProblemException {
         int line = 1;
         for (int i = 0; i < yaml.length(); i++) {
             char c = yaml.charAt(i);
             if (c == '\n') {
                 line++;
             } else if (isRefused(c) && !(c == '\r' && yaml.startsWith("\n", i + 1))) {
-                throw new SourceProblemException(file, line, 0,
+                throw new FileProblemException(file, line, 0,
                         "the character U+%04X is not supported. Remove it, or write \\u%04X in double quotes".formatted((int) c, (int) c));
             }
         }
@@ -128,7 +128,7 @@ public record SettingsText(String text, List<SettingsText.Value> values, Map<Str
     }
 
     /** Notes the single values below a node, and returns it as maps, lists and texts. */
-    private Object plain(String file, String member, String path, Node node) throws SourceProblemException {
+    private Object plain(String file, String member, String path, Node node) throws FileProblemException {
         if (node instanceof MappingNode mapping) {
             Map<String, Object> plain = new LinkedHashMap<>();
             for (Map.Entry<String, NodeTuple> each : members(file, mapping).entrySet()) {
@@ -162,7 +162,7 @@ public record SettingsText(String text, List<SettingsText.Value> values, Map<Str
      *
      * @param change returns the next value, or null to keep the present one
      */
-    String with(Function<Value, String> change) {
+    public String with(Function<Value, String> change) {
         StringBuilder changed = new StringBuilder(text);
         for (int i = values.size() - 1; i >= 0; i--) {
             Value value = values.get(i);
