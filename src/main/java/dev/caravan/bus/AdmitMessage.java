@@ -10,6 +10,7 @@ import dev.caravan.security.Right;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.support.DefaultMessage;
@@ -38,10 +39,13 @@ record AdmitMessage(Admission admission, Deliveries deliveries, BusProperties pr
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.putAll(message.headers());
         String instance = take(headers, properties.instanceHeader());
+        List<String> toolsets = Stream.of(properties.toolset().strip(), take(headers, properties.toolsetHeader()))
+                .filter(name -> name != null && !name.isEmpty()).toList();
         String ownId = take(headers, properties.messageId());
         if (instance != null) {
             exchange.setProperty(McpRequest.API_KEY, instance);
         }
+        exchange.setProperty(McpRequest.TOOLSETS, toolsets);
         String user = take(headers, properties.userHeader());
         if (user != null && properties.users().containsKey(user) && !headers.containsKey("Authorization")) {
             headers.putIfAbsent("X-API-Key", properties.users().get(user));

@@ -31,6 +31,7 @@ class BusHeaders {
         }
         instance = normalized(properties.instanceHeader());
         allow("", properties.instanceHeader());
+        allow("", properties.toolsetHeader());
         allowed.put(normalized(properties.messageId()), properties.messageId());
         allowed.put(normalized(properties.userHeader()), properties.userHeader()); // JMSXUserID is the broker's
     }

@@ -14,6 +14,8 @@ import org.springframework.util.unit.DataSize;
  * @param maxMessage     Maximum size of a message. Larger messages are dead letters.
  * @param headers        Message headers that the gateway reads. It drops all others.
  * @param instanceHeader Header with the key of an MCP instance.
+ * @param toolset        Toolset that messages may use. Empty means everything that their caller may use.
+ * @param toolsetHeader  Header with a toolset that narrows what the message may use.
  * @param messageId      Header with the sender's own message id. Empty means the broker's id.
  * @param userHeader     Header with the user whom the broker has authenticated. Empty means that the broker vouches for nobody.
  * @param users          Key of the caller for each such user, for messages without credentials of their own.
@@ -30,6 +32,8 @@ record BusProperties(
             "x-account-id",
             "x-account-type", "x-business-domain"}) List<String> headers,
         @DefaultValue("X-MCP-Instance") String instanceHeader,
+        @DefaultValue("") String toolset,
+        @DefaultValue("X-MCP-Toolset") String toolsetHeader,
         @DefaultValue("") String messageId,
         @DefaultValue("") String userHeader,
         @DefaultValue Map<String, String> users,

@@ -75,17 +75,17 @@ public final class DefinitionRegistry<D extends Definition> {
      */
     public Optional<DefinitionConsumer<D>> find(String key, ToolRights rights) throws McpException {
         DefinitionConsumer<D> consumer = snapshot.consumers().get(key);
-        return consumer != null && (consumer.definition().isOpen() || rights.check(consumer.definition().tags())) ? Optional.of(consumer)
+        return consumer != null && (consumer.definition().isOpen() || rights.check(consumer.definition())) ? Optional.of(consumer)
                 : Optional.empty();
     }
 
     /** Returns the definitions that a caller with these rights may see, ordered by key. */
     public NavigableMap<String, JsonNode> definitions(ToolRights rights) {
         Snapshot<D> now = snapshot;
-        NavigableMap<String, JsonNode> seen = new TreeMap<>(now.definitions());
+        NavigableMap<String, JsonNode> seen = new TreeMap<>(rights.shown(kind.list(), now.definitions()));
         seen.keySet().removeIf(key -> {
             Definition definition = now.consumers().get(key).definition();
-            return !definition.isOpen() && !rights.see(definition.tags());
+            return !definition.isOpen() && !rights.see(definition);
         });
         return seen;
     }

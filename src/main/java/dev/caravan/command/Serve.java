@@ -43,6 +43,9 @@ final class Serve implements Runnable {
             description = "Port of the gateway. Default: the setting caravan.http.port.")
     private Integer port;
 
+    @Option(names = "--toolset", paramLabel = "NAME", description = "Toolset that the client of standard streams sees. Default: all tools.")
+    private String toolset;
+
     @Option(names = "--debug", description = "Log more, and print the whole trace of a start that fails.")
     private boolean debug;
 
@@ -72,6 +75,9 @@ final class Serve implements Runnable {
                 throw wrong("--port and " + PORT + " are the same setting");
             }
             invocation.settings().add(PORT + port);
+        }
+        if (toolset != null) {
+            invocation.settings().add("--caravan.stdio.toolset=" + toolset);
         }
         if (debug) {
             invocation.settings().add("--debug");

@@ -23,6 +23,7 @@ import org.springframework.util.unit.DataSize;
 @ConfigurationProperties("caravan")
 public record DatabaseProperties(@DefaultValue Map<String, Database> databases) {
 
+    private static final String TAG = "[A-Za-z0-9._:-]+";
     private static final String NAME = "[a-z][a-z0-9_]{0,39}";
 
     public DatabaseProperties {
@@ -53,6 +54,7 @@ public record DatabaseProperties(@DefaultValue Map<String, Database> databases) 
      * @param poolSize         Connections to the database.
      * @param scanLimit        Redis: keys that one call may scan.
      * @param maxRead          Approximate size of the rows that one call reads. Further rows are left out; a single larger row is an error.
+     * @param tags             Tags of the database's tools, for toolsets and keys, beside databases and database:NAME.
      */
     public record Database(
             DatabaseKind type,
@@ -68,12 +70,16 @@ public record DatabaseProperties(@DefaultValue Map<String, Database> databases) 
             @DefaultValue("2s") Duration connectTimeout,
             @DefaultValue("10") int poolSize,
             @DefaultValue("10000") int scanLimit,
-            @DefaultValue("1MB") DataSize maxRead) {
+            @DefaultValue("1MB") DataSize maxRead,
+            @DefaultValue List<String> tags) {
 
         private Database ofKind(String name) {
             String setting = "caravan.databases." + name;
             if (url == null || url.isBlank()) {
                 throw new IllegalArgumentException(setting + " has no url. Write its address, such as postgresql://HOST/DATABASE");
+            }
+            if (!tags.stream().allMatch(tag -> tag.matches(TAG))) {
+                throw new IllegalArgumentException(setting + ".tags: a tag has only A-Z a-z 0-9 . _ : -");
             }
             DatabaseKind kind = type != null ? type : Arrays.stream(DatabaseKind.values()).filter(each -> each.word().equals(name))
                     .findFirst()
@@ -102,7 +108,7 @@ public record DatabaseProperties(@DefaultValue Map<String, Database> databases) 
                 throw new IllegalArgumentException(setting + " has a password and no username. Set username, or write the user in the url");
             }
             return new Database(kind, address.url(), address.username(), address.password(), key, schema, readOnly, tables, deniedTables,
-                    statementTimeout, connectTimeout, poolSize, scanLimit, maxRead);
+                    statementTimeout, connectTimeout, poolSize, scanLimit, maxRead, tags);
         }
 
         private static void checkRedis(String setting, String url) {

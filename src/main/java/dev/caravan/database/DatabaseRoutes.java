@@ -2,11 +2,14 @@ package dev.caravan.database;
 
 import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.routes.GeneratedRoutes;
+import dev.caravan.security.Toolset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.camel.Predicate;
 import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
@@ -55,6 +58,8 @@ record DatabaseRoutes(DatabaseProperties properties) implements GeneratedRoutes 
         parameters.put("name", name);
         parameters.put("flow", kind.family() + "-" + name);
         parameters.put("product", kind.product());
+        parameters.put("tags", Stream.concat(Stream.of("databases", Toolset.DATABASE + name), database.tags().stream())
+                .collect(Collectors.joining(",")));
         kind.advancedTemplate(database.readOnly())
                 .ifPresent(template -> routes.add(new Templated("db_advanced_" + name, template, parameters)));
         Map<String, String> withNote = new LinkedHashMap<>(parameters);

@@ -59,8 +59,17 @@ public final class AdmittedRequest {
 
     /** Returns the API key of an instance in the path; null if there is none. */
     public static String apiKey(HttpServerExchange exchange) {
+        return parameter(exchange, "api_key");
+    }
+
+    /** Returns the name of a toolset in the path; null if there is none. */
+    public static String toolset(HttpServerExchange exchange) {
+        return parameter(exchange, "toolset");
+    }
+
+    private static String parameter(HttpServerExchange exchange, String name) {
         PathTemplateMatch match = exchange.getAttachment(PathTemplateMatch.ATTACHMENT_KEY);
-        return match == null ? null : match.getParameters().get("api_key");
+        return match == null ? null : match.getParameters().get(name);
     }
 
     /** Returns the client's address; null if unknown. The leading slash distinguishes it from names of callers. */

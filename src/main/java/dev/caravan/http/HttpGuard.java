@@ -246,7 +246,7 @@ public record HttpGuard(AllowedSources allowed, Admission admission, GracefulDra
                 return;
             }
             refusals.tell(caller(exchange), exchange.getRequestHeaders().getFirst("traceparent"),
-                    what(exchange), "HTTP_" + refusal.status());
+                    what(exchange), refusal.outcome());
             exchange.setStatusCode(refusal.status());
             refusal.headers().forEach((name, value) -> exchange.getResponseHeaders().put(new HttpString(name), value));
             exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, "application/json");

@@ -14,13 +14,13 @@ public record CacheHints(McpProperties properties) {
 
     /**
      * Returns the cache scope of a list. It is {@link #PUBLIC} only if everyone gets the same list: the gateway asks for no credentials,
-     * and the address has no key of an MCP instance. With credentials, scopes, tags and modes of the caller decide what a list shows, and
-     * whether the caller may read it at all. Found tools are in lists of legacy sessions only, which have no hints.
+     * and the address names neither an MCP instance nor a toolset. With credentials, scopes, tags and modes of the caller decide
+     * what a list shows, and whether the caller may read it at all. Found tools are in lists of legacy sessions only, which have no hints.
      */
     public static String scope(Exchange exchange) {
         Caller caller = exchange.getProperty(Caller.PROPERTY, Caller.class);
         boolean anyone = caller == null || !caller.proven();
-        return anyone && exchange.getProperty(McpRequest.API_KEY) == null ? PUBLIC : PRIVATE;
+        return anyone && exchange.getProperty(McpRequest.API_KEY) == null && McpRequest.toolsets(exchange).isEmpty() ? PUBLIC : PRIVATE;
     }
 
     /** @param scope {@link #PRIVATE} when the result may depend on the caller */

@@ -3,6 +3,7 @@ package dev.caravan.mcp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import org.apache.camel.Exchange;
 
 /**
@@ -27,6 +28,9 @@ public record McpRequest(Revision revision, Kind kind, JsonNode id, String metho
     /** The exchange property with the API key of the addressed MCP instance. Absent means the gateway itself. */
     public static final String API_KEY = "apiKey";
 
+    /** The exchange property with the toolsets that the address or the transport names: a name, or a list of names. */
+    public static final String TOOLSETS = "toolsets";
+
     /** The exchange property with the query of the HTTP request, {name: value}. Absent on other transports. */
     public static final String QUERY = "query";
 
@@ -47,6 +51,13 @@ public record McpRequest(Revision revision, Kind kind, JsonNode id, String metho
     /** Returns the request of the exchange. */
     public static McpRequest of(Exchange exchange) {
         return exchange.getProperty(PROPERTY, McpRequest.class);
+    }
+
+    /** Returns the names of the toolsets that narrow what the message may use. */
+    public static List<String> toolsets(Exchange exchange) {
+        Object named = exchange.getProperty(TOOLSETS);
+        return named == null ? List.of() : named instanceof List<?> several ? several.stream().map(String::valueOf).toList()
+                : List.of(named.toString());
     }
 
     /** @throws McpException invalid params, if the parameter is no string */

@@ -1,9 +1,11 @@
 package dev.caravan.mcp;
 
-import java.util.Set;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.security.Usable;
+import java.util.NavigableMap;
 import org.apache.camel.Exchange;
 
-/** Decides by the tags of routes which tools, resources, prompts and recall endpoints of the gateway a caller may use. */
+/** Decides which tools, resources, prompts and recall endpoints of the gateway a caller may use. Every way in asks only this. */
 public interface ToolRights {
 
     /** The exchange property with the caller's rights. Absent means {@link #ALL}. */
@@ -17,12 +19,12 @@ public interface ToolRights {
         }
 
         @Override
-        public boolean see(Set<String> tags) {
+        public boolean see(Usable thing) {
             return true;
         }
 
         @Override
-        public boolean check(Set<String> tags) {
+        public boolean check(Usable thing) {
             return true;
         }
     };
@@ -31,16 +33,26 @@ public interface ToolRights {
         return exchange.getProperty(PROPERTY, ALL, ToolRights.class);
     }
 
-    /** Returns whether the caller may use every entry, whatever its tags. */
+    /** Returns whether the caller may use everything. */
     boolean seeAll();
 
-    /** Returns whether the caller's lists show an entry with these tags. */
-    boolean see(Set<String> tags);
+    /** Returns whether the caller's lists show this. */
+    boolean see(Usable thing);
 
     /**
-     * Returns whether an entry with these tags exists for the caller.
+     * Returns whether this exists for the caller.
      *
      * @throws McpException 403, if it exists but requires a scope that the caller does not have
      */
-    boolean check(Set<String> tags) throws McpException;
+    boolean check(Usable thing) throws McpException;
+
+    /**
+     * Returns the definitions of a list in the words of the caller's toolsets, whether the caller may see them or not. The answer for the
+     * same definitions is the same object.
+     *
+     * @param list {@link Usable#list}
+     */
+    default NavigableMap<String, JsonNode> shown(String list, NavigableMap<String, JsonNode> definitions) {
+        return definitions;
+    }
 }

@@ -7,10 +7,10 @@ import dev.caravan.intelligence.index.IndexState;
 import dev.caravan.intelligence.index.IndexStateStore;
 import dev.caravan.mcp.ToolRights;
 import dev.caravan.mcp.task.TaskStore;
+import dev.caravan.security.Usable;
 import dev.caravan.store.Store;
 import dev.caravan.store.StoreException;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.camel.Exchange;
 import org.slf4j.Logger;
@@ -24,7 +24,7 @@ public record WorkState(Store store, TaskStore tasks, IndexTasks indexes, Config
     private static final Logger LOG = LoggerFactory.getLogger(WorkState.class);
 
     /** The tags of the resource {@code index}, which shows the same data. */
-    private static final Set<String> CODE = Set.of("intelligence");
+    private static final Usable CODE = Usable.tagged("intelligence");
 
     /**
      * The answer of one database.

@@ -12,7 +12,16 @@ public record NamePatterns(List<String> entries) {
 
     /** Whether the entries include the name. */
     public boolean admit(String name) {
-        boolean admitted = false;
+        return admit(name, false);
+    }
+
+    /**
+     * Whether they include the name.
+     *
+     * @param otherwise the answer if no entry matches
+     */
+    public boolean admit(String name, boolean otherwise) {
+        boolean admitted = otherwise;
         for (String entry : entries) {
             boolean excludes = entry.startsWith("!");
             if (PatternMatchUtils.simpleMatch(excludes ? entry.substring(1) : entry, name)) {

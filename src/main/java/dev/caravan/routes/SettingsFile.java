@@ -14,7 +14,12 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.caravan.json.JsonMappers;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -39,7 +44,9 @@ public record SettingsFile<T>(PropertyResolver environment, Class<T> type) {
     private static final Pattern UNSET = Pattern.compile("placeholder '([^']+)'");
     private static final ObjectMapper YAML = JsonMappers.yaml().registerModule(new SimpleModule()
             .addDeserializer(Duration.class, new Parsed<>(Duration.class, "duration such as 10s", DurationStyle::detectAndParse))
-            .addDeserializer(DataSize.class, new Parsed<>(DataSize.class, "size such as 16MB", DataSize::parse)));
+            .addDeserializer(DataSize.class, new Parsed<>(DataSize.class, "size such as 16MB", DataSize::parse))
+            .addDeserializer(Instant.class, new Parsed<>(Instant.class, "date such as 2027-01-31, or a time such as 2027-01-31T18:00:00Z",
+                    SettingsFile::time)));
 
     /** Reads a value from a text, as Spring writes it in its own settings. */
     private static final class Parsed<V> extends FromStringDeserializer<V> {
@@ -62,6 +69,16 @@ public record SettingsFile<T>(PropertyResolver environment, Class<T> type) {
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException(context.getParser().currentName() + " must be a " + what + ", got " + text);
             }
+        }
+    }
+
+    /** Returns a time; of a date its beginning, in UTC. */
+    private static Instant time(String text) {
+        try {
+            return text.contains("T") ? OffsetDateTime.parse(text).toInstant()
+                    : LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant();
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException(e);
         }
     }
 

@@ -81,7 +81,7 @@ public record SettingsText(String text, List<SettingsText.Value> values, Map<Str
                     }
                 }
             } else if (root != null && !root.getTag().equals(Tag.NULL)) {
-                throw new FileProblemException(file, 1, 0, "the settings must be a mapping, NAME: VALUE");
+                throw problem(file, root, "the settings must be a mapping, NAME: VALUE");
             }
             return parsed;
         } catch (YAMLException e) {
@@ -155,6 +155,13 @@ public record SettingsText(String text, List<SettingsText.Value> values, Map<Str
     /** Returns the value at this path; null if there is none. */
     public String at(String path) {
         return values.stream().filter(value -> value.path().equals(path)).map(Value::text).findFirst().orElse(null);
+    }
+
+    /** Returns the line of the first value at or below this path, from 1; 1 if there is none. */
+    public int line(String path) {
+        int from = values.stream().filter(value -> value.path().equals(path) || value.path().startsWith(path + ".")).map(Value::from)
+                .findFirst().orElse(0);
+        return 1 + (int) text.substring(0, from).chars().filter(c -> c == '\n').count();
     }
 
     /**

@@ -3,7 +3,11 @@ package dev.caravan.security;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.springframework.stereotype.Component;
@@ -21,10 +25,12 @@ public class Admission {
     private final FailedLogins failures;
     private final Buckets rate;
     private final Counter refused;
+    private final ToolsetFolder toolsets;
 
     Admission(SecurityProperties security, PublicAddress address, Challenges challenges, TokenAudiences forwarded, FailedLogins failures,
-            MeterRegistry meters) {
-        this.authentication = Authentication.of(security, address, challenges, forwarded);
+            MeterRegistry meters, Keys keys, ToolsetFolder toolsets) {
+        this.authentication = Authentication.of(security, address, challenges, forwarded, keys);
+        this.toolsets = toolsets;
         this.security = security;
         this.challenges = challenges;
         this.failures = failures;
@@ -62,7 +68,8 @@ public class Admission {
             return anyone(request);
         }
         if (security.instanceKeysSuffice() && request.atInstance() && !authentication.isAttempted(request.headers())) {
-            return new Caller(null, Set.of(security.scopes().read(), security.scopes().call()), Set.of(), null, request.source(), true);
+            return new Caller(null, Set.of(security.scopes().read(), security.scopes().call()), Set.of(), Set.of(), null, request.source(),
+                    true);
         }
         return known(request, right);
     }
@@ -110,28 +117,45 @@ public class Admission {
         return caller.scopes().contains(security.scopes().actAs());
     }
 
-    /** Returns whether the caller's lists may differ from those of other callers. */
-    public boolean isRestricted(Caller caller) {
-        return !security.tagScopes().isEmpty() || !caller.tags().isEmpty();
+    /** Returns whether the credentials of the caller, which were valid, still are. */
+    public boolean isCurrent(Caller caller) {
+        return isOpen() || caller.name() == null || authentication.isCurrent(caller);
     }
 
-    /** Returns whether the caller can use all entries: without tags of its own, and with the scopes of all tags. */
-    public boolean allowsAll(Caller caller) {
-        return caller.tags().isEmpty() && caller.scopes().containsAll(security.tagScopes().values());
-    }
-
-    /** Returns whether the caller has the scopes of entries with these tags. */
-    public boolean allows(Caller caller, Set<String> tags) {
-        for (String tag : tags) {
-            String scope = security.tagScopes().get(tag);
-            if (scope != null && !caller.scopes().contains(scope)) {
-                return false;
-            }
+    /**
+     * Returns what the caller may use.
+     *
+     * @param caller null if callers are not identified
+     * @param named  toolsets that the address names; each narrows the reach
+     */
+    public Reach reach(Caller caller, Collection<String> named) {
+        List<Collection<String>> all = new ArrayList<>();
+        boolean known = caller != null && !isOpen();
+        Set<String> own = known ? security.scopes().toolsets(caller) : Set.of();
+        if (!own.isEmpty()) {
+            all.add(own);
         }
-        return true;
+        named.forEach(name -> all.add(List.of(name)));
+        return new Reach(known ? caller : null, all, toolsets, security.tagScopes());
     }
 
-    /** Returns the refusal of a request with this right for entries with these tags; it names all scopes that are needed. */
+    /**
+     * Returns which tools of the gateway may be used at an MCP instance: what its caller may use. Where the key of the instance is enough,
+     * it is what the owner of the instance may call now by the owner's key; in mode oauth2, everything that the owner has bound.
+     *
+     * @param owner name of the instance's owner
+     */
+    public Reach reachAtInstance(Caller caller, String owner) {
+        if (isOpen() || caller.name() != null) {
+            return reach(caller, List.of());
+        }
+        Caller named = authentication.named(owner);
+        boolean mayCall = named != null && !named.isExpired() && has(named, Right.CALL);
+        return security.mode() == SecurityProperties.Mode.OAUTH2 ? new Reach(null, List.of(), toolsets, Map.of())
+                : mayCall ? reach(named, List.of()) : new Reach(null, List.of(List.of()), toolsets, Map.of());
+    }
+
+    /** Returns the refusal of a request with this right for what has these tags; it names all scopes that are needed. */
     public HttpRefusal insufficient(Right right, Set<String> tags) {
         Set<String> needed = new LinkedHashSet<>(security.scopes().needed(right));
         tags.stream().map(security.tagScopes()::get).filter(Objects::nonNull).forEach(needed::add);
@@ -165,7 +189,7 @@ public class Admission {
             return null;
         }
         String claimed = request.headers().first(Caller.CLAIM);
-        return new Caller(null, Set.of(), Set.of(), null, claimed == null ? request.source() : claimed, false);
+        return new Caller(null, Set.of(), Set.of(), Set.of(), null, claimed == null ? request.source() : claimed, false);
     }
 
     /**

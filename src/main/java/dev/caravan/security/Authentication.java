@@ -3,24 +3,23 @@ package dev.caravan.security;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
-import dev.caravan.security.SecurityProperties.Key;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
-import java.util.List;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Authenticates callers. */
 interface Authentication {
 
     /** Returns that of the configured mode; null in mode none. */
-    static Authentication of(SecurityProperties security, PublicAddress address, Challenges challenges, TokenAudiences forwarded) {
+    static Authentication of(SecurityProperties security, PublicAddress address, Challenges challenges, TokenAudiences forwarded,
+            Keys keys) {
         SecurityProperties.OAuth2 oauth2 = security.oauth2();
         return switch (security.mode()) {
             case NONE -> null;
-            case API_KEY -> new ApiKeys(security.keys(), challenges);
+            case API_KEY -> new ApiKeys(keys, challenges);
             case OAUTH2 -> new AccessTokens(new TokenVerifier(oauth2, oauth2.audiences().isEmpty()
                     ? Set.of(address.gateway(), address.mcp()) : Set.copyOf(oauth2.audiences())), oauth2.keysTtl(), challenges, forwarded);
         };
@@ -34,6 +33,16 @@ interface Authentication {
     /** Returns whether the request has credentials, valid or not. */
     boolean isAttempted(RequestHeaders headers);
 
+    /** Returns the caller who has this name now; null if this mode does not know callers before they come. */
+    default Caller named(String name) {
+        return null;
+    }
+
+    /** Returns whether the credentials of the caller, which were valid, still are. */
+    default boolean isCurrent(Caller caller) {
+        return !caller.isExpired();
+    }
+
     /**
      * Returns the caller and removes the credentials from the headers, so that they reach no routes, services or logs. A token for a
      * service that tokens are forwarded to stays. Returns null if this mode does not authenticate.
@@ -44,20 +53,18 @@ interface Authentication {
     Caller caller(RequestHeaders headers, String path, Right right) throws HttpRefusal;
 
     /**
-     * Authenticates callers by API keys, whose hashes are in the configuration, in mode api-key. Each request is compared with all keys in
+     * Authenticates callers by API keys, in mode api-key. Each request is compared with the hashes of all keys in
      * constant time, so that the duration says nothing about the key.
      */
     static class ApiKeys implements Authentication {
 
-        private record Known(byte[] sha256, Caller owner) {
-        }
+        private static final Logger LOG = LoggerFactory.getLogger(ApiKeys.class);
 
-        private final List<Known> keys;
+        private final Keys keys;
         private final Challenges challenges;
 
-        ApiKeys(List<Key> keys, Challenges challenges) {
-            this.keys = keys.stream().map(key -> new Known(HexFormat.of().parseHex(key.sha256()),
-                    new Caller(key.name(), key.scopes(), key.tags(), null, key.name(), true))).toList();
+        ApiKeys(Keys keys, Challenges challenges) {
+            this.keys = keys;
             this.challenges = challenges;
         }
 
@@ -72,23 +79,28 @@ interface Authentication {
             if (credentials.isMissing()) {
                 throw challenges.unknown(path, right);
             }
-            Caller owner = credentials.isSane() ? owner(credentials.sha256()) : null;
-            if (owner == null) {
-                throw challenges.invalid(path, right, "The key is not valid");
+            Caller owner = credentials.isSane() ? keys.owner(credentials.sha256()) : null;
+            if (owner == null || owner.isExpired()) {
+                HttpRefusal refusal = challenges.invalid(path, right, "The key is not valid");
+                if (owner == null) {
+                    throw refusal;
+                }
+                LOG.warn("Expired key refused name={} expired={}", owner.name(), owner.expires());
+                throw refusal.audited("EXPIRED");
             }
             boolean own = headers.first(Credentials.API_KEY) != null; // Authorization is then for services that routes call
             headers.remove(own ? Credentials.API_KEY : Credentials.AUTHORIZATION);
             return owner;
         }
 
-        private Caller owner(byte[] sha256) {
-            Caller owner = null;
-            for (Known known : keys) {
-                if (MessageDigest.isEqual(known.sha256(), sha256)) {
-                    owner = known.owner();
-                }
-            }
-            return owner;
+        @Override
+        public Caller named(String name) {
+            return keys.named(name);
+        }
+
+        @Override
+        public boolean isCurrent(Caller caller) {
+            return keys.has(caller) && !caller.isExpired();
         }
     }
 

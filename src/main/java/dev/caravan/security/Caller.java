@@ -9,11 +9,13 @@ import java.util.Set;
  * @param name    null in mode none, and when only an instance's key identifies the caller
  * @param scopes  scopes of the caller
  * @param tags    tags of the tools that the caller may use; empty means all
+ * @param toolsets names of toolsets, of which one must have a tool; empty means all tools
  * @param expires time after which the caller must authenticate again; null means never
  * @param counted name under which the caller's requests are counted
  * @param proven  false in mode none, where callers choose their name
  */
-public record Caller(String name, Set<String> scopes, Set<String> tags, Instant expires, String counted, boolean proven) {
+public record Caller(String name, Set<String> scopes, Set<String> tags, Set<String> toolsets, Instant expires, String counted,
+        boolean proven) {
 
     public static final String PROPERTY = "knownCaller";
     /** The header in which a caller names itself in mode none. */

@@ -7,15 +7,31 @@ public final class HttpRefusal extends Exception {
 
     private final int status;
     private final transient Map<String, String> headers;
+    private final String reason;
 
     public HttpRefusal(int status, String message) {
         this(status, message, Map.of());
     }
 
     public HttpRefusal(int status, String message, Map<String, String> headers) {
+        this(status, message, headers, "");
+    }
+
+    private HttpRefusal(int status, String message, Map<String, String> headers, String reason) {
         super(message, null, false, false);
         this.status = status;
         this.headers = headers;
+        this.reason = reason;
+    }
+
+    /** Returns the same refusal with a reason in one word that only the audit event tells. */
+    HttpRefusal audited(String word) {
+        return new HttpRefusal(status, getMessage(), headers, "_" + word);
+    }
+
+    /** Returns the outcome for the audit event, such as {@code HTTP_401} or {@code HTTP_401_EXPIRED}. */
+    public String outcome() {
+        return "HTTP_" + status + reason;
     }
 
     /** Returns 500 without details. */

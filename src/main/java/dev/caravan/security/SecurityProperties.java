@@ -1,7 +1,10 @@
 package dev.caravan.security;
 
 import dev.caravan.start.OrZero;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,6 +23,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param instanceKeysSuffice Whether the key in /mcp/KEY is enough to use that MCP instance, without credentials of the caller.
  * @param tagScopes           Scopes that tools, resources and prompts with a tag require in addition, such as {graph: tools:graph}.
  * @param keys                Callers with keys, in mode api-key.
+ * @param keysFile            File with more such callers. Edits of it take effect without a restart.
  * @param scopes              The names of scopes.
  * @param rateLimit           Limits the requests of each caller.
  * @param failedLogins        Limits wrong credentials.
@@ -33,6 +37,7 @@ record SecurityProperties(
         @DefaultValue("false") boolean instanceKeysSuffice,
         @DefaultValue Map<String, String> tagScopes,
         @DefaultValue List<Key> keys,
+        @DefaultValue("config/keys.yaml") Path keysFile,
         @DefaultValue Scopes scopes,
         @DefaultValue RateLimit rateLimit,
         @DefaultValue Attempts failedLogins,
@@ -43,8 +48,9 @@ record SecurityProperties(
     private static final String NO_KEY = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
     SecurityProperties {
-        if (mode == Mode.API_KEY && keys.isEmpty()) {
-            throw new IllegalArgumentException("caravan.security.mode is api-key, but caravan.security.keys is empty. Add a key");
+        if (mode == Mode.API_KEY && keys.isEmpty() && !Files.exists(keysFile)) {
+            throw new IllegalArgumentException(
+                    "caravan.security.mode is api-key, but neither " + keysFile + " nor caravan.security.keys has a key. Add a key");
         }
         if (mode == Mode.OAUTH2 && !oauth2.issuer().matches("https?://\\S+")) {
             throw new IllegalArgumentException("caravan.security.mode is oauth2, but caravan.security.oauth2.issuer is missing"
@@ -62,15 +68,17 @@ record SecurityProperties(
     enum Mode { NONE, API_KEY, OAUTH2 }
 
     /**
-     * @param name   Name of the caller that has this key, in mode api-key.
-     * @param sha256 SHA-256 of the key, in hexadecimal.
-     * @param scopes Scopes of the caller.
-     * @param tags   Tags of the tools, resources and prompts that the key may use. Empty means all.
+     * @param name     Name of the caller that has this key, in mode api-key.
+     * @param sha256   SHA-256 of the key, in hexadecimal.
+     * @param scopes   Scopes of the caller.
+     * @param tags     Tags of the tools, resources and prompts that the key may use. Empty means all.
+     * @param toolsets Toolsets that the key may use. Empty means all tools, resources and prompts.
      */
-    record Key(String name, String sha256, @DefaultValue Set<String> scopes, @DefaultValue Set<String> tags) {
+    record Key(String name, String sha256, @DefaultValue Set<String> scopes, @DefaultValue Set<String> tags,
+            @DefaultValue Set<String> toolsets) {
 
         Key {
-            if (name == null || name.isBlank() || sha256 == null || !sha256.matches("[0-9a-fA-F]{64}")) {
+            if (name == null || name.isBlank() || sha256 == null || !Keys.HASH.matcher(sha256).matches()) {
                 throw new IllegalArgumentException("caravan.security.keys: each key requires name, and sha256 with 64 hexadecimal digits."
                         + " Make it with: printf %s \"$KEY\" | sha256sum");
             }
@@ -89,10 +97,26 @@ record SecurityProperties(
      * @param sources Scope for REST requests that read and change the settings of sources (servers, APIs and Kamelets) and approve
      *                definitions.
      * @param actAs   Scope for naming another account in x-account-id and x-account-type.
+     * @param toolset Beginning of the scopes that name a toolset: the name follows.
      */
     record Scopes(@DefaultValue("tools:read") String read, @DefaultValue("tools:call") String call,
             @DefaultValue("catalogue:write") String manage, @DefaultValue("sources:write") String sources,
-            @DefaultValue("accounts:act-as") String actAs) {
+            @DefaultValue("accounts:act-as") String actAs, @DefaultValue("toolset:") String toolset) {
+
+        Scopes {
+            if (toolset.isBlank()) {
+                throw new IllegalArgumentException("caravan.security.scopes.toolset must not be empty, since every scope would name a"
+                        + " toolset");
+            }
+        }
+
+        /** Returns the toolsets that a caller's key and scopes name; empty means all tools. */
+        Set<String> toolsets(Caller caller) {
+            Set<String> named = new LinkedHashSet<>(caller.toolsets());
+            caller.scopes().stream().filter(scope -> scope.startsWith(toolset)).map(scope -> scope.substring(toolset.length()))
+                    .forEach(named::add);
+            return named;
+        }
 
         /** Returns the scopes that the right requires; empty for entering. */
         List<String> needed(Right right) {

@@ -122,7 +122,7 @@ class TokenVerifier {
     Caller verify(String token) throws InvalidTokenException, IssuerDownException {
         try {
             Jwt jwt = decoder.decode(token);
-            return new Caller(jwt.getSubject(), scopes(jwt), Set.of(), jwt.getExpiresAt().plus(skew), jwt.getSubject(), true);
+            return new Caller(jwt.getSubject(), scopes(jwt), Set.of(), Set.of(), jwt.getExpiresAt().plus(skew), jwt.getSubject(), true);
         } catch (JwtValidationException e) {
             throw new InvalidTokenException(e.getErrors().stream().map(OAuth2Error::getDescription).collect(Collectors.joining("; ")));
         } catch (JwtException e) {

@@ -51,7 +51,7 @@ class DatabaseFailuresTest {
     void messagesLoseAddressesAndSecrets() {
         DatabaseProperties.Database settings = new DatabaseProperties.Database(DatabaseKind.POSTGRESQL,
                 "jdbc:postgresql://db.internal/shop", "u", "hunter2-secret", "k3y-secret", "public", false,
-                List.of(), List.of(), Duration.ofSeconds(4), Duration.ofSeconds(2), 1, 1, DataSize.ofMegabytes(1));
+                List.of(), List.of(), Duration.ofSeconds(4), Duration.ofSeconds(2), 1, 1, DataSize.ofMegabytes(1), List.of());
         DatabaseProperties properties = new DatabaseProperties(Map.of("shop", settings));
         ExplainedFailures failures = new ExplainedFailures(properties, new DatabaseDrivers(properties, List.of(new AnyQuery())));
         Exception thrown = new IllegalStateException(

@@ -3,6 +3,10 @@ package dev.caravan.security;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.OwnGateway;
+import dev.caravan.TemporaryFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +26,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class KeyRightsMatrixTest {
 
     /** A key whose text is {@code k-NAME-…}. */
-    private record Key(String name, Set<String> scopes, Set<String> tags) {
+    private record Key(String name, Set<String> scopes, Set<String> tags, String toolset) {
+
+        Key(String name, Set<String> scopes, Set<String> tags) {
+            this(name, scopes, tags, null);
+        }
 
         String text() {
             return "k-" + name + "-5d0b7a60f3c04a2f";
@@ -31,7 +39,8 @@ class KeyRightsMatrixTest {
         boolean may(Endpoint endpoint) {
             boolean scoped = endpoint.scope() == null || endpoint.isOpen() || scopes.contains(endpoint.scope());
             boolean recall = endpoint.tags().equals("recall");
-            return scoped && (!recall || scopes.contains("tools:recall") && (tags.isEmpty() || tags.contains("recall")));
+            return scoped && (!recall || scopes.contains("tools:recall") && (tags.isEmpty() || tags.contains("recall"))
+                    && (toolset == null || toolset.equals("recall")));
         }
     }
 
@@ -51,7 +60,12 @@ class KeyRightsMatrixTest {
             new Key("no-sources", Set.of("tools:read", "tools:call", "catalogue:write", "tools:recall"), Set.of()),
             new Key("no-tag-scope", SCOPES, Set.of()),
             new Key("graph", ALL, Set.of("graph")),
-            new Key("recall", ALL, Set.of("recall", "web")));
+            new Key("recall", ALL, Set.of("recall", "web")),
+            new Key("set-recall", ALL, Set.of(), "recall"),
+            new Key("set-graph", ALL, Set.of(), "graph"),
+            new Key("set-gone", ALL, Set.of(), "gone"),
+            new Key("set-and-tag", ALL, Set.of("graph"), "recall"),
+            new Key("scope-graph", with(ALL, "toolset:graph"), Set.of(), "graph"));
 
     private OwnGateway gateway;
     private SecuredClient client;
@@ -68,8 +82,11 @@ class KeyRightsMatrixTest {
     }
 
     @BeforeAll
-    void start() {
-        OwnGateway.Builder builder = OwnGateway.withAllRoutes().store().settings("recall.local=true",
+    void start() throws IOException {
+        Path toolsets = TemporaryFolder.make("toolsets");
+        Files.writeString(toolsets.resolve("recall.yaml"), "tags: [recall]\n");
+        Files.writeString(toolsets.resolve("graph.yaml"), "tags: [graph]\n");
+        OwnGateway.Builder builder = OwnGateway.withAllRoutes().store().set("toolsets.directory", toolsets).settings("recall.local=true",
                 "security.tag-scopes.recall=tools:recall",
                 "security.failed-logins.attempts=0");
         for (int i = 0; i < KEYS.size(); i++) {
@@ -78,12 +95,15 @@ class KeyRightsMatrixTest {
             if (!key.tags().isEmpty()) {
                 builder.set("security.keys[" + i + "].tags", String.join(",", key.tags()));
             }
+            if (key.toolset() != null && !key.scopes().contains("toolset:" + key.toolset())) {
+                builder.set("security.keys[" + i + "].toolsets", key.toolset());
+            }
         }
         gateway = builder.start();
         client = new SecuredClient(gateway.url());
         String instance = client.send("POST", "/api/v1/mcp", "{\"name\":\"mine\"}", "X-API-Key", KEYS.get(0).text()).json()
                 .at("/data/api_key").textValue();
-        ids = new LinkedHashMap<>(Map.of("file", "main.js", "api_key", instance));
+        ids = new LinkedHashMap<>(Map.of("file", "main.js", "toolset", "graph", "api_key", instance));
     }
 
     @AfterAll
@@ -104,7 +124,7 @@ class KeyRightsMatrixTest {
                 all.assertThat(answer.status()).as(key.name() + " " + answer.body()).isEqualTo(403);
                 all.assertThat(answer.header("WWW-Authenticate")).as(key.name()).satisfiesAnyOf(
                         challenge -> assertThat(challenge).contains("error=\"insufficient_scope\""),
-                        none -> assertThat(key.tags()).isNotEmpty());
+                        none -> assertThat(!key.tags().isEmpty() || key.toolset() != null).isTrue());
             }
         }
         all.assertAll();

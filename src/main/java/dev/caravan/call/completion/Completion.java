@@ -86,7 +86,7 @@ final class Completion extends Call {
     @Override
     protected void refresh() throws McpException {
         completable = method.find(asked);
-        if (completable == null || !context().rights().check(completable.definition().tags())) {
+        if (completable == null || !completable.definition().isOpen() && !context().rights().check(completable.definition())) {
             throw McpException.invalidParams("Invalid params: " + name() + " does not exist");
         }
         if (!completable.definition().completions().containsKey(asked.argument())) {

@@ -9,6 +9,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.caravan.call.tool.ToolCatalogue;
 import dev.caravan.call.tool.ToolRegistry;
 import dev.caravan.envelope.Text;
+import dev.caravan.mcp.ListChanges;
 import dev.caravan.mcp.ToolRights;
 import dev.caravan.retrieval.Embedder;
 import dev.caravan.retrieval.EmbeddingProperties;
@@ -59,8 +60,8 @@ public class ToolSearch {
     public ObjectNode find(@Header("query") String query, @Header("limit") int limit, @Header("tags") List<?> tags,
             Exchange exchange) throws InterruptedException {
         ToolCatalogue catalogue = ToolCatalogue.of(exchange, gateways).whole();
-        NavigableMap<String, JsonNode> tools = catalogue.definitions();
         ToolRights rights = ToolRights.of(exchange);
+        NavigableMap<String, JsonNode> tools = rights.shown(ListChanges.TOOLS, catalogue.definitions());
         Predicate<String> among = name -> rights == ToolRights.ALL || catalogue.mayCall(name, rights);
         if (tags != null && !tags.isEmpty()) {
             among = among.and(name -> hasOneOf(tags, tools.get(name).at(TAGS)));

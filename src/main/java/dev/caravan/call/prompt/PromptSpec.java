@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.ArgumentName;
 import dev.caravan.call.Definition;
+import dev.caravan.call.DefinitionKind;
 import dev.caravan.call.Options;
 import dev.caravan.call.Suggestions;
 import java.time.Duration;
@@ -43,6 +44,11 @@ record PromptSpec(String key, ObjectNode definition, List<Argument> arguments, S
             arguments.forEach(argument -> list.add(argument.definition()));
         }
         return new PromptSpec(name, definition, arguments, options.tags(), options.timeout(), options.maxResult());
+    }
+
+    @Override
+    public DefinitionKind kind() {
+        return DefinitionKind.PROMPT;
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.caravan.call.resource;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.Definition;
+import dev.caravan.call.DefinitionKind;
 import dev.caravan.call.Options;
 import dev.caravan.call.Suggestions;
 import java.net.URI;
@@ -67,6 +68,11 @@ record ResourceSpec(String key, UriTemplate template, Map<String, Suggestions> c
         Map<String, Suggestions> variables = variables(template, Map.of());
         variables.replaceAll((variable, none) -> suggestions);
         return new ResourceSpec(uri, template, variables, given, mimeType, meta, tags, timeout, true, personal);
+    }
+
+    @Override
+    public DefinitionKind kind() {
+        return DefinitionKind.RESOURCE;
     }
 
     /** Two templates may match the same URIs. Then the route of such a URI would be ambiguous. */

@@ -64,12 +64,12 @@ class Resources implements ListenSubscription.ListenableResources {
      */
     Optional<Found> read(String uri, ToolRights rights) throws McpException {
         Found found = read(uri).orElse(null);
-        return found != null && (found.spec().isOpen() || rights.check(found.spec().tags())) ? Optional.of(found) : Optional.empty();
+        return found != null && (found.spec().isOpen() || rights.check(found.spec())) ? Optional.of(found) : Optional.empty();
     }
 
     @Override
     public boolean has(String uri, ToolRights rights) {
-        return read(uri).filter(found -> found.spec().isOpen() || rights.see(found.spec().tags())).isPresent()
+        return read(uri).filter(found -> found.spec().isOpen() || rights.see(found.spec())).isPresent()
                 && checks.stream().allMatch(check -> check.mayBeRead(uri));
     }
 

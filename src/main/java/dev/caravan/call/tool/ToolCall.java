@@ -96,7 +96,7 @@ public final class ToolCall extends Call implements Audited {
         if (tool == null) {
             catalogue = ToolCatalogue.of(exchange, method.gateways);
             Tool found = catalogue.find(name).orElse(null);
-            if (found == null || !spec(found, name).discovery() && !ToolRights.of(exchange).check(found.spec().tags())) {
+            if (found == null || !spec(found, name).discovery() && !ToolRights.of(exchange).check(found.spec())) {
                 String refusal = catalogue.refusal(ShownName.of(name, LONGEST_NAME));
                 throw McpException.invalidParams(refusal + nearest(name, catalogue, ToolRights.of(exchange)));
             }

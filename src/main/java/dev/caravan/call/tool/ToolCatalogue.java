@@ -22,7 +22,7 @@ public interface ToolCatalogue {
 
     /** Returns whether this catalogue has the tool, and a caller with these rights may call it. */
     default boolean mayCall(String name, ToolRights rights) {
-        return find(name).filter(tool -> rights.see(tool.spec().tags())).isPresent();
+        return find(name).filter(tool -> rights.see(tool.spec())).isPresent();
     }
 
     /** Returns why the caller can't call a tool that {@link #find} didn't find. */

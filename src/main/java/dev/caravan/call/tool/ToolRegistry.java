@@ -110,8 +110,8 @@ public record ToolRegistry(DefinitionRegistry<ToolSpec> tools) implements ToolCa
 
         private static NavigableMap<String, JsonNode> permitted(ToolCatalogue catalogue, ToolRights rights) {
             NavigableMap<String, JsonNode> permitted = new TreeMap<>();
-            catalogue.definitions().forEach((name, definition) -> catalogue.find(name)
-                    .filter(tool -> tool.spec().discovery() || rights.see(tool.spec().tags()))
+            rights.shown(ListChanges.TOOLS, catalogue.definitions()).forEach((name, definition) -> catalogue.find(name)
+                    .filter(tool -> tool.spec().discovery() || rights.see(tool.spec()))
                     .ifPresent(tool -> permitted.put(name, definition)));
             return permitted;
         }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.Definition;
+import dev.caravan.call.DefinitionKind;
 import dev.caravan.call.InlineJson;
 import dev.caravan.call.OptionSchema;
 import dev.caravan.call.Options;
@@ -148,6 +149,11 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
 
     private static ObjectNode own(ObjectNode given, String name) {
         return given != null && given.get(name) instanceof ObjectNode object ? object.deepCopy() : JsonNodeFactory.instance.objectNode();
+    }
+
+    @Override
+    public DefinitionKind kind() {
+        return DefinitionKind.TOOL;
     }
 
     @Override

@@ -122,19 +122,12 @@ final class EventStream {
         }
     }
 
-    /**
-     * Sends a heartbeat. Writing it detects a client that left without closing its connection. Ends the stream if the caller's token has
-     * expired.
-     */
-    void beat() {
-        if (caller != null && caller.isExpired()) {
-            end();
-        } else {
-            keepAlive();
-        }
+    /** Returns the caller; null if unknown. */
+    Caller caller() {
+        return caller;
     }
 
-    /** Sends a heartbeat without checking the caller's token, for a stream that ends soon. */
+    /** Sends a heartbeat. Writing it detects a client that left without closing its connection. */
     void keepAlive() {
         onIoThread(() -> {
             // after a pause of the process, heartbeats come in a burst: write first, so that the next one does not find the same event

@@ -3,9 +3,11 @@ package dev.caravan.mcp.http;
 import dev.caravan.http.AdmittedRequest;
 import dev.caravan.http.HttpProperties;
 import dev.caravan.mcp.ListChanges;
+import dev.caravan.security.Admission;
 import dev.caravan.security.Caller;
 import dev.caravan.security.FailedLogins;
 import dev.caravan.security.HttpRefusal;
+import dev.caravan.security.ToolsetFolder;
 import dev.caravan.store.Budget;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.undertow.server.HttpServerExchange;
@@ -24,7 +26,8 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Holds all open event streams of all endpoints ({@code caravan.http.streams} counts them). Sends heartbeats.
+ * Holds all open event streams of all endpoints ({@code caravan.http.streams} counts them). Sends heartbeats, and ends streams of
+ * callers whose token has expired, or whose key has changed or is gone.
  * When the gateway stops, the streams end before everything else, so that nothing waits for them.
  */
 @Component
@@ -39,11 +42,13 @@ class OpenStreams implements SmartLifecycle {
     /** Streams that end with an answer; not counted. */
     private final Set<EventStream> answers = ConcurrentHashMap.newKeySet();
     private final Duration heartbeat;
+    private final Admission admission;
     private final Budget places;
     private ScheduledExecutorService clock;
     private volatile boolean stopping;
 
-    OpenStreams(HttpProperties properties, MeterRegistry meters) {
+    OpenStreams(HttpProperties properties, Admission admission, MeterRegistry meters) {
+        this.admission = admission;
         this.heartbeat = properties.heartbeat();
         this.places = new Budget(properties.maxStreamsPerCaller(), properties.maxStreams());
         meters.gauge("caravan.http.streams", open, Set::size);
@@ -101,8 +106,16 @@ class OpenStreams implements SmartLifecycle {
     }
 
     private void beat() {
-        open.forEach(stream -> beat(stream, EventStream::beat));
+        open.forEach(stream -> beat(stream, this::keepAliveIfCurrent));
         answers.forEach(stream -> beat(stream, EventStream::keepAlive));
+    }
+
+    private void keepAliveIfCurrent(EventStream stream) {
+        if (stream.caller() == null || admission.isCurrent(stream.caller())) {
+            stream.keepAlive();
+        } else {
+            stream.end();
+        }
     }
 
     /** Sends one heartbeat. A failure does not stop the heartbeats of other streams. */
@@ -140,14 +153,18 @@ class OpenStreams implements SmartLifecycle {
 
     /** Finds the topic of a stream: the MCP instance that the path names as {@code {api_key}}, else the gateway. */
     @Component
-    record StreamTopics(ListChanges.InstanceTopics instances, FailedLogins wrongKeys) {
+    record StreamTopics(ListChanges.InstanceTopics instances, FailedLogins wrongKeys, ToolsetFolder toolsets) {
 
         /**
          * Returns the topic. May block.
          *
-         * @throws HttpRefusal 404, if no such instance exists; 429, if too many wrong keys came from the address
+         * @throws HttpRefusal 404, if no such instance or toolset exists; 429, if too many wrong keys came from the address
          */
         String of(HttpServerExchange exchange) throws HttpRefusal {
+            String toolset = AdmittedRequest.toolset(exchange);
+            if (toolset != null && toolsets.find(toolset).isEmpty()) {
+                throw new HttpRefusal(404, ToolsetFolder.MISSING);
+            }
             String key = AdmittedRequest.apiKey(exchange);
             if (key == null) {
                 return ListChanges.GATEWAY;

@@ -100,6 +100,11 @@ public class StdioClient implements AnswerStream.RequestCanceller {
         return settings.apiKey();
     }
 
+    /** Returns the name of the served toolset; empty for all tools. */
+    String toolset() {
+        return settings.toolset();
+    }
+
     synchronized void initialized(String begun) {
         if (legacy != null) {
             listeners.remove(legacy);
@@ -177,10 +182,17 @@ public class StdioClient implements AnswerStream.RequestCanceller {
     /**
      * Settings of {@code --stdio}, {@code caravan.stdio.*}; each is explained in {@code config/application.yaml}.
      *
-     * @param apiKey Key of the MCP instance that --stdio serves. Empty means all tools of the gateway.
+     * @param apiKey  Key of the MCP instance that --stdio serves. Empty means all tools of the gateway.
+     * @param toolset Toolset that --stdio serves. Empty means all tools of the gateway.
      */
     @ConfigurationProperties("caravan.stdio")
-    record StdioProperties(@DefaultValue("") String apiKey) {
+    record StdioProperties(@DefaultValue("") String apiKey, @DefaultValue("") String toolset) {
+
+        StdioProperties {
+            if (!apiKey.isEmpty() && !toolset.isEmpty()) {
+                throw new IllegalArgumentException("caravan.stdio.api-key and caravan.stdio.toolset exclude each other. Set one of them");
+            }
+        }
 
         /** Leaves out the API key. */
         @Override

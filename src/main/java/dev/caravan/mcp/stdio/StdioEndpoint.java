@@ -110,6 +110,9 @@ public class StdioEndpoint extends DefaultEndpoint {
             if (!client.apiKey().isEmpty()) {
                 exchange.setProperty(McpRequest.API_KEY, client.apiKey());
             }
+            if (!client.toolset().isEmpty()) {
+                exchange.setProperty(McpRequest.TOOLSETS, client.toolset());
+            }
             exchange.setProperty(AnswerStream.PROPERTY, answer);
             exchange.setProperty(ListenSubscription.ListenStream.PROPERTY, (ListenSubscription.ListenStream) client::listen);
             exchange.setProperty(AnswerStream.RequestCanceller.PROPERTY, client);

@@ -93,7 +93,7 @@ class RedisFailuresTest extends RedisFaultsTest {
                 "redis://:tops3cret@host:99999999", "redis://tops3cret host", "rediss:tops3cret")) {
             DatabaseProperties.Database settings = new DatabaseProperties.Database(DatabaseKind.REDIS, url, null, null, null, "public",
                     false, List.of(), List.of(),
-                    Duration.ofSeconds(4), Duration.ofSeconds(2), 10, 10_000, DataSize.ofMegabytes(1));
+                    Duration.ofSeconds(4), Duration.ofSeconds(2), 10, 10_000, DataSize.ofMegabytes(1), List.of());
             assertThatThrownBy(() -> new RedisDriver(new DatabaseProperties(Map.of("cache", settings)), null, null)).as(url)
                     .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("caravan.databases.cache.url")
                     .hasMessageNotContaining("tops3cret").hasNoCause();

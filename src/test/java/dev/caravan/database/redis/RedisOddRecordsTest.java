@@ -132,7 +132,7 @@ class RedisOddRecordsTest extends RedisPeopleTest {
     void callsThatFindNoFreeConnectionSaySo() throws Exception {
         DatabaseProperties.Database settings = new DatabaseProperties.Database(DatabaseKind.REDIS, redis.server().address(), null, null,
                 null, "public", false, List.of(), List.of(), Duration.ofMillis(300), Duration.ofSeconds(2), 1, 10_000,
-                DataSize.ofMegabytes(1));
+                DataSize.ofMegabytes(1), List.of());
         try (RedisDatabase database = new RedisDatabase("narrow", settings, null)) {
             try (RedisDatabase.Session only = database.new Session(false)) {
                 assertThatThrownBy(() -> database.new Session(false)).isInstanceOf(DatabaseFailure.class)

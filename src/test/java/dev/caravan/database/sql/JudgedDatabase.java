@@ -56,7 +56,8 @@ final class JudgedDatabase implements AutoCloseable {
         this.password = password;
         this.database = SqlDatabase.open("judged", new DatabaseProperties.Database(product, url, user, password, null, "public", false,
                 ALLOWED, List.of(), Duration.ofSeconds(4),
-                Duration.ofSeconds(10), 3, 1_000, DataSize.ofMegabytes(1)), new ObjectMapper(), new SimpleMeterRegistry(), SqlSpans.none());
+                Duration.ofSeconds(10), 3, 1_000, DataSize.ofMegabytes(1), List.of()), new ObjectMapper(), new SimpleMeterRegistry(),
+                SqlSpans.none());
     }
 
     /** @param wide whether the role may do everything, in MySQL also read and write files; else it may use the allowed tables alone */

@@ -42,7 +42,7 @@ final class MetadataQueries extends DelegatingDataSource {
     SqlCatalogue catalogue() {
         return new SqlCatalogue("kept-test",
                 new DatabaseProperties.Database(DatabaseKind.POSTGRESQL, "", null, null, null, "public", false, List.of(), List.of(),
-                Duration.ofSeconds(4), Duration.ofSeconds(2), 10, 10_000, DataSize.ofMegabytes(1)), this,
+                Duration.ofSeconds(4), Duration.ofSeconds(2), 10, 10_000, DataSize.ofMegabytes(1), List.of()), this,
                 SqlRules.of(DatabaseKind.POSTGRESQL, McpClient.JSON));
     }
 

@@ -45,7 +45,7 @@ class HeartbeatsTest {
             EventStream stream = opened.get(20, TimeUnit.SECONDS);
             thread.get().execute(() -> {
                 for (int i = 0; i < 10; i++) {
-                    stream.beat();
+                    stream.keepAlive();
                 }
             });
             stream.send(ServerSentEvent.ofText("event: message\ndata: after\n\n"));

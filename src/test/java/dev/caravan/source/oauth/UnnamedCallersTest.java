@@ -24,7 +24,7 @@ class UnnamedCallersTest {
     }
 
     private static Caller caller(String name, boolean proven) {
-        return new Caller(name, Set.of(), Set.of(), null, "10.0.0.1", proven);
+        return new Caller(name, Set.of(), Set.of(), Set.of(), null, "10.0.0.1", proven);
     }
 
     @ParameterizedTest

@@ -1,0 +1,205 @@
+package dev.caravan.security;
+
+import dev.caravan.routes.FileProblemException;
+import dev.caravan.routes.LiveFiles;
+import dev.caravan.routes.RouteTree;
+import dev.caravan.routes.SettingsFile;
+import dev.caravan.routes.SettingsText;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.camel.CamelContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.event.ApplicationStartedEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.stereotype.Component;
+
+/**
+ * The hashes of the API keys of mode api-key, and who owns them: those of {@code caravan.security.keys}, and those in
+ * {@code caravan.security.keys-file}. Edits of the file take effect without a restart. A file that can't be used changes nothing.
+ */
+@Component
+public class Keys implements LiveFiles.Kind<RouteTree.Stamp, List<Keys.Known>> {
+
+    /** The file: {name of a caller: key}. */
+    static final class Entries extends LinkedHashMap<String, Entry> {
+
+        private static final long serialVersionUID = 1;
+    }
+
+    /**
+     * A key in the file.
+     *
+     * @param sha256   SHA-256 of the key, 64 hexadecimal digits
+     * @param scopes   null for none
+     * @param tags     null for all
+     * @param toolsets null for all
+     * @param expires  time from which on the key is refused; null for never
+     * @param note     for people; null for none
+     */
+    record Entry(String sha256, Set<String> scopes, Set<String> tags, Set<String> toolsets, Instant expires, String note) {
+
+        Entry {
+            if (sha256 == null || !HASH.matcher(sha256).matches()) {
+                throw new IllegalArgumentException("sha256 must have 64 hexadecimal digits");
+            }
+            if (toolsets != null && toolsets.isEmpty()) {
+                throw new IllegalArgumentException("toolsets must name a toolset. Leave it out for a key without toolsets");
+            }
+            scopes = scopes == null ? Set.of() : scopes;
+            tags = tags == null ? Set.of() : tags;
+            toolsets = toolsets == null ? Set.of() : toolsets;
+        }
+    }
+
+    /** A key that exists, and its owner. */
+    record Known(byte[] sha256, Caller owner) {
+
+        static Known of(String name, String sha256, Set<String> scopes, Set<String> tags, Set<String> toolsets, Instant expires) {
+            return new Known(HexFormat.of().parseHex(sha256), new Caller(name, scopes, tags, toolsets, expires, name, true));
+        }
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(Keys.class);
+    static final Pattern HASH = Pattern.compile("[0-9a-fA-F]{64}");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,127}");
+    private static final Pattern LIMIT = Pattern.compile(".+\\.(tags|toolsets)");
+    private static final String FILE = "keys";
+
+    private final boolean used;
+    private final List<Known> ofSettings;
+    private final Path file;
+    private final CamelContext context;
+    private final SettingsFile<Entries> reader = new SettingsFile<>(null, Entries.class);
+    private final LiveFiles<RouteTree.Stamp, List<Known>> files = new LiveFiles<>(this);
+
+    Keys(SecurityProperties security, CamelContext context) {
+        this.used = security.mode() == SecurityProperties.Mode.API_KEY;
+        this.ofSettings = security.keys().stream()
+                .map(key -> Known.of(key.name(), key.sha256(), key.scopes(), key.tags(), key.toolsets(), null)).toList();
+        this.file = security.keysFile();
+        this.context = context;
+        if (used) {
+            files.look();
+            if (all().findAny().isEmpty()) {
+                throw new IllegalStateException(problems().isEmpty() ? "caravan.security.mode is api-key, but neither " + file
+                        + " nor caravan.security.keys has a key. Add a key" : String.join("\n", problems().values()));
+            }
+        }
+    }
+
+    @EventListener
+    void start(ApplicationStartedEvent started) {
+        if (used) {
+            LiveFiles.watch(context, "keys", file, List.of(file.toAbsolutePath().getParent()), files);
+        }
+    }
+
+    private Stream<Known> all() {
+        List<Known> ofFile = files.named(FILE);
+        return Stream.concat(ofSettings.stream(), ofFile == null ? Stream.of() : ofFile.stream());
+    }
+
+    /** Returns the owner of the key with this hash; null if there is none. Takes the same time for every hash. */
+    Caller owner(byte[] sha256) {
+        Caller owner = null;
+        for (Known known : (Iterable<Known>) all()::iterator) {
+            if (MessageDigest.isEqual(known.sha256(), sha256)) {
+                owner = known.owner();
+            }
+        }
+        return owner;
+    }
+
+    /** Returns the owner with this name; null if there is none. */
+    Caller named(String name) {
+        return all().map(Known::owner).filter(owner -> owner.name().equals(name)).findFirst().orElse(null);
+    }
+
+    /** Returns whether a key has this owner now, with the same rights. */
+    boolean has(Caller owner) {
+        return all().anyMatch(known -> known.owner().equals(owner));
+    }
+
+    /** Returns {file: why it can't be used}; the keys that it had before may still be in force. */
+    public Map<String, String> problems() {
+        return files.problems();
+    }
+
+    /** Returns {name of a caller: toolsets of the key}, without keys that have none. */
+    public Map<String, Set<String>> toolsets() {
+        Map<String, Set<String>> toolsets = new TreeMap<>();
+        all().filter(known -> !known.owner().toolsets().isEmpty())
+                .forEach(known -> toolsets.put(known.owner().name(), known.owner().toolsets()));
+        return toolsets;
+    }
+
+    @Override
+    public Map<String, RouteTree.Stamp> stamps() {
+        Map<String, RouteTree.Stamp> stamps = new TreeMap<>();
+        RouteTree.of(file).files().values().forEach(stamp -> stamps.put(FILE, stamp));
+        return stamps;
+    }
+
+    @Override
+    public List<Known> read(String name, RouteTree.Stamp stamp) throws IOException, FileProblemException {
+        return read(file.toString(), RouteTree.text(file));
+    }
+
+    private List<Known> read(String path, String text) throws FileProblemException {
+        SettingsText parsed = SettingsText.parse(path, text);
+        for (SettingsText.Value value : parsed.values()) { // an empty value would be a key without this limit
+            if (LIMIT.matcher(value.path()).matches()) {
+                throw new FileProblemException(path, parsed.line(value.path()), 0, "tags and toolsets must be lists, or be left out");
+            }
+        }
+        List<Known> known = new ArrayList<>();
+        for (Map.Entry<String, Entry> each : reader.read(path, text).entrySet()) {
+            String name = each.getKey();
+            Entry key = each.getValue();
+            if (!NAME.matcher(name).matches()) {
+                throw SettingsFile.problem(path, text, name, name + " must be 1 to 128 of A-Z a-z 0-9 . _ @ -, a letter or digit first");
+            }
+            if (key == null) {
+                throw SettingsFile.problem(path, text, name, name + " has no sha256");
+            }
+            if (ofSettings.stream().anyMatch(other -> other.owner().name().equals(name))) {
+                throw SettingsFile.problem(path, text, name, name + " has a key in caravan.security.keys already");
+            }
+            Known next = Known.of(name, key.sha256(), key.scopes(), key.tags(), key.toolsets(), key.expires());
+            for (Known other : Stream.concat(ofSettings.stream(), known.stream()).toList()) {
+                if (MessageDigest.isEqual(other.sha256(), next.sha256())) {
+                    throw SettingsFile.problem(path, text, name + ".sha256", "sha256 is that of " + other.owner().name() + " too");
+                }
+            }
+            known.add(next);
+        }
+        return List.copyOf(known);
+    }
+
+    @Override
+    public void taken(String name, List<Known> former, List<Known> next) {
+        LOG.info("Keys loaded file={} keys={}", file, next.size());
+    }
+
+    @Override
+    public void gone(String name, List<Known> last) {
+        LOG.warn("Keys removed because their file is gone file={}", file);
+    }
+
+    @Override
+    public String problem(String name, RouteTree.Stamp stamp, Throwable thrown) {
+        return thrown instanceof FileProblemException ? thrown.getMessage() : file + " can't be read: " + thrown;
+    }
+}
