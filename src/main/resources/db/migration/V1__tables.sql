@@ -98,7 +98,8 @@ create table mcp_binding (
     id         bigint generated always as identity primary key,
     user_id    text        not null,
     mcp_id     bigint      not null,
-    tool_id    bigint      not null,
+    -- null for a tool of the gateway
+    tool_id    bigint,
     tool_name  text        not null,
     status     boolean     not null default true,
     created_at timestamptz not null default now(),

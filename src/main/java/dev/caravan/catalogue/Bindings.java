@@ -3,15 +3,28 @@ package dev.caravan.catalogue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.caravan.call.tool.Tool;
+import dev.caravan.call.tool.ToolRegistry;
+import dev.caravan.call.tool.ToolSpec;
+import dev.caravan.mcp.ToolRights;
 import dev.caravan.rest.BodyFields;
 import dev.caravan.rest.RestError;
 import dev.caravan.rest.RestFailure;
+import dev.caravan.rest.RestRequest;
+import dev.caravan.security.Admission;
+import dev.caravan.security.Caller;
+import dev.caravan.security.Right;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
+import org.apache.camel.Exchange;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -21,30 +34,80 @@ import org.springframework.stereotype.Component;
  * writes too.
  */
 @Component
-record Bindings(ToolRows rows) {
+record Bindings(ToolRows rows, ToolRegistry gateways, Admission admission) {
 
     private static final int MOST = 1_000;
+    private static final int LONGEST_NAME = 64;
+    /** The type of a tool of the gateway. */
+    private static final String GATEWAY = "gateway";
 
-    /** A binding that a request asks for. */
-    record Wish(long toolId, boolean status) {
+    /**
+     * A binding that a request asks for.
+     *
+     * @param toolId id of a tool of the user; null for a tool of the gateway
+     * @param tool   name of a tool of the gateway; null for a tool of the user
+     */
+    record Wish(Long toolId, String tool, boolean status) {
+
+        private static final Pattern DIGITS = Pattern.compile("\\d+");
+
+        static Wish of(JsonNode item) throws RestFailure {
+            BodyFields wish = BodyFields.of(item, "tool_id", "tool", "status");
+            if (wish.isGiven("tool") == wish.isGiven("tool_id")) {
+                throw RestFailure.invalid("bindings: each requires either tool_id, for a tool of yours, or tool, for one of the gateway");
+            }
+            boolean status = wish.flag("status", true);
+            return wish.isGiven("tool") ? new Wish(null, wish.required("tool", LONGEST_NAME), status)
+                    : new Wish(wish.id("tool_id"), null, status);
+        }
+
+        /** Returns the tool that an address names, by its id or by its name at the gateway. */
+        static Wish at(RestRequest request, boolean status) throws RestFailure {
+            String tool = request.at("tool_id");
+            return DIGITS.matcher(tool).matches() ? new Wish(request.id("tool_id"), null, status) : new Wish(null, tool, status);
+        }
+
+        private Object key() {
+            return toolId == null ? tool : toolId;
+        }
     }
 
     /** Reads the member {@code bindings} of a body. */
     static List<Wish> wishes(BodyFields fields) throws RestFailure {
         JsonNode list = fields.json("bindings");
         if (list == null || !list.isArray() || list.isEmpty() || list.size() > MOST) {
-            throw RestFailure.invalid("bindings: must be a list of 1 to " + MOST + " objects {tool_id, status}");
+            throw RestFailure.invalid("bindings: must be a list of 1 to " + MOST + " objects {tool_id or tool, status}");
         }
         List<Wish> wishes = new ArrayList<>();
-        Set<Long> ids = new HashSet<>();
+        Set<Object> keys = new HashSet<>();
         for (JsonNode item : list) {
-            BodyFields wish = BodyFields.of(item, "tool_id", "status");
-            wishes.add(new Wish(wish.id("tool_id"), wish.flag("status", true)));
-            if (!ids.add(wish.id("tool_id"))) {
-                throw RestFailure.invalid("bindings: tool_id " + wish.id("tool_id") + " occurs twice; name each tool once");
+            Wish wish = Wish.of(item);
+            wishes.add(wish);
+            if (!keys.add(wish.key())) {
+                throw RestFailure.invalid("bindings: tool " + wish.key() + " occurs twice; name each tool once");
             }
         }
         return wishes;
+    }
+
+    /**
+     * Checks that the caller may call the tools of the gateway that it binds.
+     *
+     * @throws RestFailure NOT_FOUND if a tool doesn't exist for the caller, FORBIDDEN without the scope of calls
+     */
+    void check(List<Wish> wishes, Exchange exchange) throws RestFailure {
+        for (Wish wish : wishes) {
+            if (wish.tool() == null) {
+                continue;
+            }
+            if (Wish.DIGITS.matcher(wish.tool()).matches() || !gateways.find(wish.tool())
+                    .filter(tool -> !tool.spec().discovery() && ToolRights.of(exchange).see(tool.spec())).isPresent()) {
+                throw RestFailure.notFound("Tool not found: " + wish.tool());
+            }
+            if (!admission.has(exchange.getProperty(Caller.PROPERTY, Caller.class), Right.CALL)) {
+                throw new RestFailure(RestError.FORBIDDEN, "Only a caller who may call tools can bind tools of the gateway");
+            }
+        }
     }
 
     /**
@@ -52,7 +115,14 @@ record Bindings(ToolRows rows) {
      */
     void bind(JdbcClient jdbc, String user, long instance, List<Wish> wishes) throws RestFailure {
         jdbc.sql("select id from mcp_v2 where id = :mcp for no key update").param("mcp", instance).query(Long.class).optional();
-        for (Wish wish : wishes.stream().sorted(Comparator.comparingLong(Wish::toolId)).toList()) {
+        for (Wish wish : wishes.stream().filter(wish -> wish.tool() != null).toList()) {
+            if (jdbc.sql("insert into mcp_binding (user_id, mcp_id, tool_name, status) values (:user, :mcp, :name, :status) on conflict on "
+                    + "constraint mcp_binding_name do update set status = excluded.status where mcp_binding.tool_id is null")
+                    .param("user", user).param("mcp", instance).param("name", wish.tool()).param("status", wish.status()).update() == 0) {
+                throw conflict(instance, wish.tool());
+            }
+        }
+        for (Wish wish : wishes.stream().filter(wish -> wish.tool() == null).sorted(Comparator.comparing(Wish::toolId)).toList()) {
             // the lock keeps others from renaming the tool between this query and the foreign key's check
             String name = jdbc.sql("select name from tool where id = :tool and user_id = :user for key share")
                     .param("tool", wish.toolId()).param("user", user).query(String.class).optional()
@@ -64,41 +134,66 @@ record Bindings(ToolRows rows) {
                         .param("user", user).param("mcp", instance).param("tool", wish.toolId()).param("name", name)
                         .param("status", wish.status()).update();
             } catch (DuplicateKeyException e) {
-                throw new RestFailure(RestError.CONFLICT,
-                        "Tool name conflict within MCP instance mcp_id=" + instance + ": it has another tool with name '" + name + "'");
+                throw conflict(instance, name);
             }
         }
     }
 
-    void set(JdbcClient jdbc, long instance, long tool, boolean status) throws RestFailure {
-        changed(jdbc.sql("update mcp_binding set status = :status where mcp_id = :mcp and tool_id = :tool")
-                .param("status", status).param("mcp", instance).param("tool", tool).update(), tool);
+    private static RestFailure conflict(long instance, String name) {
+        return new RestFailure(RestError.CONFLICT,
+                "Tool name conflict within MCP instance mcp_id=" + instance + ": it has another tool with name '" + name + "'");
     }
 
-    void unbind(JdbcClient jdbc, long instance, long tool) throws RestFailure {
-        changed(jdbc.sql("delete from mcp_binding where mcp_id = :mcp and tool_id = :tool")
-                .param("mcp", instance).param("tool", tool).update(), tool);
+    void set(JdbcClient jdbc, long instance, Wish wish) throws RestFailure {
+        changed(jdbc, "update mcp_binding set status = :status", instance, wish);
     }
 
-    private static void changed(int count, long tool) throws RestFailure {
-        if (count == 0) {
-            throw RestFailure.notFound("Binding not found: tool " + tool);
+    /** @param wish its status is ignored */
+    void unbind(JdbcClient jdbc, long instance, Wish wish) throws RestFailure {
+        changed(jdbc, "delete from mcp_binding", instance, wish);
+    }
+
+    private static void changed(JdbcClient jdbc, String change, long instance, Wish wish) throws RestFailure {
+        String condition = wish.tool() == null ? "tool_id = :tool" : "tool_id is null and tool_name = :tool";
+        if (jdbc.sql(change + " where mcp_id = :mcp and " + condition).param("status", wish.status()).param("mcp", instance)
+                .param("tool", wish.key()).update() == 0) {
+            throw RestFailure.notFound("Binding not found: tool " + wish.key());
         }
     }
 
-    List<BoundToolRecord> tools(JdbcClient jdbc, long instance, boolean withDisabled) {
-        return jdbc.sql("select " + ToolRows.COLUMNS + ", b.id as binding_id, b.status as binding_status from mcp_binding b "
-                + "join tool t on t.id = b.tool_id where b.mcp_id = :mcp and (b.status or :disabled) order by b.tool_name")
+    /** Returns the tools of an instance, without tools of the gateway that these rights hide. */
+    List<BoundToolRecord> tools(JdbcClient jdbc, long instance, boolean withDisabled, ToolRights rights) {
+        List<BoundToolRecord> tools = new ArrayList<>(jdbc.sql("select " + ToolRows.COLUMNS
+                + ", b.id as binding_id, b.status as binding_status from mcp_binding b join tool t on t.id = b.tool_id "
+                + "where b.mcp_id = :mcp and (b.status or :disabled) order by b.tool_name")
                 .param("mcp", instance).param("disabled", withDisabled)
                 .query((row, number) -> BoundToolRecord.of(rows.mapRow(row, number), row.getLong("binding_id"),
                         row.getBoolean("binding_status")))
-                .list();
+                .list());
+        jdbc.sql("select id, tool_name, status, created_at, user_id from mcp_binding where mcp_id = :mcp and tool_id is null "
+                + "and (status or :disabled)").param("mcp", instance).param("disabled", withDisabled).query(row -> {
+                    ToolSpec spec = gateways.find(row.getString("tool_name")).map(Tool::spec).orElse(null);
+                    if (spec == null || rights.see(spec)) {
+                        tools.add(ofGateway(row, spec));
+                    }
+                });
+        tools.sort(Comparator.comparing(BoundToolRecord::name));
+        return tools;
     }
 
-    /** A tool together with its binding to an MCP instance. */
+    /** @param spec null if the gateway does not have the tool now */
+    private static BoundToolRecord ofGateway(ResultSet row, ToolSpec spec) throws SQLException {
+        JsonNode definition = spec == null ? JsonNodeFactory.instance.objectNode() : spec.definition();
+        return new BoundToolRecord(null, row.getLong("id"), row.getBoolean("status"), ToolRows.time(row, "created_at"),
+                row.getString("user_id"), row.getString("tool_name"), GATEWAY, null, null, definition.path("title").textValue(),
+                definition.path("description").asText("The gateway does not have this tool now"), definition.get("inputSchema"),
+                definition.get("outputSchema"), null);
+    }
+
+    /** A tool together with its binding to an MCP instance. A tool of the gateway has no id and no context. */
     @JsonNaming(SnakeCaseStrategy.class)
-    record BoundToolRecord(long toolId, long bindingId, boolean bindingStatus, Instant createdAt, String userId, String name, String type,
-            long tableId, String jsonPath, String alias, String description, JsonNode inputSchema, JsonNode outputSchema,
+    record BoundToolRecord(Long toolId, long bindingId, boolean bindingStatus, Instant createdAt, String userId, String name, String type,
+            Long tableId, String jsonPath, String alias, String description, JsonNode inputSchema, JsonNode outputSchema,
             JsonNode metadata) {
 
         static BoundToolRecord of(ToolRows.ToolRecord tool, long bindingId, boolean bindingStatus) {

@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.caravan.call.tool.CatalogueMode;
 import dev.caravan.mcp.ListChanges;
+import dev.caravan.security.ApiKey;
 import dev.caravan.store.Notifications;
 import dev.caravan.store.Store;
 import dev.caravan.store.StoreException;
@@ -30,7 +31,7 @@ import org.springframework.stereotype.Component;
  * <p>Clients may listen for changes of an instance. The topic is the hash of its key, so replacing the key ends the subscription.
  */
 @Component
-class InstanceCache implements Notifications.Listener, ListChanges.InstanceTopics {
+class InstanceCache implements Notifications.Listener, ListChanges.InstanceTopics, ListChanges.Listener {
 
     private static final Logger LOG = LoggerFactory.getLogger(InstanceCache.class);
     private static final String CHANNEL = "caravan_instances";
@@ -62,6 +63,7 @@ class InstanceCache implements Notifications.Listener, ListChanges.InstanceTopic
         this.cache = Caffeine.newBuilder().maximumWeight(settings.cachedTools())
                 .weigher((String hash, Instance instance) -> weight(instance)).build();
         notifications.subscribe(CHANNEL, this);
+        lists.addListener(this);
     }
 
     /** Weighs an instance in tools of usual size: a large definition counts as several tools. */
@@ -82,7 +84,7 @@ class InstanceCache implements Notifications.Listener, ListChanges.InstanceTopic
 
     /** Returns the instance with that key; empty if there is none, or it is disabled. */
     Optional<Instance> find(String apiKey) {
-        InstanceOperations.ApiKey key = new InstanceOperations.ApiKey(apiKey);
+        ApiKey key = new ApiKey(apiKey);
         String hash = key.hash();
         Instance kept = notifications.isListening() ? cache.getIfPresent(hash) : null;
         Instance instance = kept == null ? read(hash) : kept;
@@ -92,8 +94,9 @@ class InstanceCache implements Notifications.Listener, ListChanges.InstanceTopic
     private Instance read(String hash) {
         long before = changes.get();
         Instance instance = store.<Optional<Instance>>run(jdbc -> jdbc
-                .sql("select m.id as mcp_id, m.status as mcp_status, m.mode as mcp_mode, "
-                        + "b.status as binding_status, " + ToolRows.COLUMNS
+                .sql("select m.id as mcp_id, m.user_id as mcp_owner, m.status as mcp_status, m.mode as mcp_mode, "
+                        + "b.status as binding_status, case when b.tool_id is null then b.tool_name end as gateway_tool, "
+                        + ToolRows.COLUMNS
                         + " from mcp_v2 m left join mcp_binding b on b.mcp_id = m.id left join tool t on t.id = b.tool_id where "
                         + "m.key_hash = :hash")
                 .param("hash", hash).query((ResultSetExtractor<Optional<Instance>>) result -> instance(hash, result))).orElse(null);
@@ -109,6 +112,8 @@ class InstanceCache implements Notifications.Listener, ListChanges.InstanceTopic
     private Optional<Instance> instance(String hash, ResultSet result) throws SQLException {
         TreeMap<String, BoundTool> tools = new TreeMap<>();
         Set<String> disabled = new HashSet<>();
+        Set<String> ofGateway = new HashSet<>();
+        String owner = null;
         long id = 0;
         boolean enabled = false;
         CatalogueMode mode = null;
@@ -117,6 +122,11 @@ class InstanceCache implements Notifications.Listener, ListChanges.InstanceTopic
             enabled = result.getBoolean("mcp_status");
             mode = result.getString("mcp_mode") == null ? null
                     : CatalogueMode.valueOf(result.getString("mcp_mode").toUpperCase(Locale.ROOT));
+            owner = result.getString("mcp_owner");
+            String gatewayTool = result.getString("gateway_tool");
+            if (gatewayTool != null) {
+                (result.getBoolean("binding_status") ? ofGateway : disabled).add(gatewayTool);
+            }
             if (result.getString("name") == null) {
                 continue;
             }
@@ -128,7 +138,7 @@ class InstanceCache implements Notifications.Listener, ListChanges.InstanceTopic
                 disabled.add(tool.name());
             }
         }
-        return id == 0 ? Optional.empty() : Optional.of(Instance.of(id, hash, enabled, tools, disabled, mode));
+        return id == 0 ? Optional.empty() : Optional.of(Instance.of(id, owner, hash, enabled, tools, disabled, ofGateway, mode));
     }
 
     @Override
@@ -149,6 +159,19 @@ class InstanceCache implements Notifications.Listener, ListChanges.InstanceTopic
         changes.incrementAndGet();
         cache.invalidateAll();
         listened.forEach(keyHash -> lists.changed(keyHash, ListChanges.TOOLS)); // any of them may have changed
+    }
+
+    /** Tells clients of instances that have tools of the gateway when these change, or who may use them. */
+    @Override
+    public void changed(String topic, String list) {
+        if (topic.equals(ListChanges.GATEWAY) && list.equals(ListChanges.TOOLS)) {
+            listened.forEach(keyHash -> {
+                Instance instance = cache.getIfPresent(keyHash);
+                if (instance == null || !instance.ofGateway().isEmpty()) {
+                    lists.changed(keyHash, ListChanges.TOOLS);
+                }
+            });
+        }
     }
 
     @Override

@@ -3,24 +3,24 @@ package dev.caravan.catalogue;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import dev.caravan.mcp.ToolRights;
 import dev.caravan.rest.BodyFields;
 import dev.caravan.rest.PageRequest;
 import dev.caravan.rest.RestError;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.RestRequest;
+import dev.caravan.security.ApiKey;
 import dev.caravan.store.Quota;
 import dev.caravan.store.Store;
 import dev.caravan.store.UserQuotas;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.SecureRandom;
 import java.sql.Types;
 import java.time.Instant;
-import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import org.apache.commons.codec.digest.DigestUtils;
+import org.apache.camel.Exchange;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -59,14 +59,24 @@ public record InstanceOperations(Store store, Bindings bindings, UserQuotas quot
         return create(request, fields, (jdbc, instance) -> instance);
     }
 
-    /** Creates an instance with its bindings, all or nothing. Body: {@code {name?, hashed?, mode?, bindings:[{tool_id, status?}]}}. */
-    public Object createWithBindings(RestRequest request) throws RestFailure {
+    /**
+     * Creates an instance with its bindings, all or nothing. Body: {@code {name?, hashed?, mode?, bindings:[{tool_id or tool, status?}]}}.
+     */
+    public Object createWithBindings(RestRequest request, Exchange exchange) throws RestFailure {
         BodyFields fields = BodyFields.of(request.body(), "name", "hashed", "mode", "bindings");
         List<Bindings.Wish> wishes = Bindings.wishes(fields);
+        bindings.check(wishes, exchange);
         return create(request, fields, (jdbc, instance) -> {
             bindings.bind(jdbc, request.caller(), instance.id(), wishes);
-            return Map.of("id", instance.id(), "api_key", instance.apiKey(),
-                    "tool_ids", wishes.stream().map(Bindings.Wish::toolId).toList());
+            Map<String, Object> made = new LinkedHashMap<>();
+            made.put("id", instance.id());
+            made.put("api_key", instance.apiKey());
+            made.put("tool_ids", wishes.stream().map(Bindings.Wish::toolId).filter(Objects::nonNull).toList());
+            List<String> tools = wishes.stream().map(Bindings.Wish::tool).filter(Objects::nonNull).toList();
+            if (!tools.isEmpty()) {
+                made.put("tools", tools);
+            }
+            return made;
         });
     }
 
@@ -135,9 +145,10 @@ public record InstanceOperations(Store store, Bindings bindings, UserQuotas quot
         });
     }
 
-    /** Binds tools, all or nothing. Body: {@code {bindings:[{tool_id, status?}]}}. An existing binding gets the new status. */
-    public void bind(RestRequest request) throws RestFailure {
+    /** Binds tools, all or nothing. Body: {@code {bindings:[{tool_id or tool, status?}]}}. An existing binding gets the new status. */
+    public void bind(RestRequest request, Exchange exchange) throws RestFailure {
         List<Bindings.Wish> wishes = Bindings.wishes(BodyFields.of(request.body(), "bindings"));
+        bindings.check(wishes, exchange);
         withKey(request, (jdbc, instance) -> {
             bindings.bind(jdbc, request.caller(), instance.id(), wishes);
             return null;
@@ -146,43 +157,43 @@ public record InstanceOperations(Store store, Bindings bindings, UserQuotas quot
 
     /** Enables or disables a binding. Body: {@code {status}}. */
     public void setBinding(RestRequest request) throws RestFailure {
-        long tool = request.id("tool_id");
         BodyFields fields = BodyFields.of(request.body(), "status");
         if (fields.json("status") == null) {
             throw RestFailure.invalid("status: required, true or false");
         }
-        boolean status = fields.flag("status", true);
+        Bindings.Wish wish = Bindings.Wish.at(request, fields.flag("status", true));
         withKey(request, (jdbc, instance) -> {
-            bindings.set(jdbc, instance.id(), tool, status);
+            bindings.set(jdbc, instance.id(), wish);
             return null;
         });
     }
 
     /** Removes a binding. */
     public void unbind(RestRequest request) throws RestFailure {
-        long tool = request.id("tool_id");
+        Bindings.Wish wish = Bindings.Wish.at(request, false);
         withKey(request, (jdbc, instance) -> {
-            bindings.unbind(jdbc, instance.id(), tool);
+            bindings.unbind(jdbc, instance.id(), wish);
             return null;
         });
     }
 
     /** Lists the tools of an enabled instance, for everybody who has its key. */
-    public Object tools(RestRequest request) throws RestFailure {
+    public Object tools(RestRequest request, Exchange exchange) throws RestFailure {
         String apiKey = request.at("api_key");
         boolean withDisabled = withDisabled(request.query());
         return store.<Object, RestFailure>transact(jdbc -> {
             InstanceRecord instance = find(jdbc, apiKey).filter(InstanceRecord::status)
                     .orElseThrow(() -> missing("No enabled MCP instance has this key. Check the key in the address"));
-            return bindings.tools(jdbc, instance.id(), withDisabled);
+            return bindings.tools(jdbc, instance.id(), withDisabled, ToolRights.of(exchange));
         });
     }
 
     /** Lists the tools of the caller's instance with that id, with disabled ones if {@code include_disabled} is true. */
-    public Object toolsById(RestRequest request) throws RestFailure {
+    public Object toolsById(RestRequest request, Exchange exchange) throws RestFailure {
         long id = request.id("mcp_id");
         boolean withDisabled = withDisabled(request.query());
-        return store.<Object, RestFailure>transact(jdbc -> bindings.tools(jdbc, ownById(jdbc, request.caller(), id).id(), withDisabled));
+        return store.<Object, RestFailure>transact(jdbc -> bindings.tools(jdbc, ownById(jdbc, request.caller(), id).id(), withDisabled,
+                ToolRights.of(exchange)));
     }
 
     private static boolean withDisabled(Map<String, String> query) throws RestFailure {
@@ -265,44 +276,6 @@ public record InstanceOperations(Store store, Bindings bindings, UserQuotas quot
 
         InstanceRecord withKey(ApiKey key) {
             return new InstanceRecord(id, createdAt, updatedAt, userId, name, key.text(), keyHint, hashed, status, mode, keyHash);
-        }
-    }
-
-    /** The key of an MCP instance: 256 random bits in letters that need no escaping in a URL. */
-    record ApiKey(String text) {
-
-        private static final String PREFIX = "cvn_";
-        private static final int BYTES = 32;
-        private static final int SHOWN = 8;
-        private static final SecureRandom RANDOM = new SecureRandom();
-
-        static ApiKey random() {
-            byte[] bits = new byte[BYTES];
-            RANDOM.nextBytes(bits);
-            return new ApiKey(PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bits));
-        }
-
-        /**
-         * Returns the hash by which the store finds the key. It has no salt: the key is random, so its hash cannot be inverted or guessed
-         * step by step.
-         */
-        String hash() {
-            return DigestUtils.sha256Hex(text);
-        }
-
-        /** Compares in constant time. */
-        boolean hasHash(String hash) {
-            return MessageDigest.isEqual(hash().getBytes(StandardCharsets.US_ASCII), hash.getBytes(StandardCharsets.US_ASCII));
-        }
-
-        /** Returns the part of the key that lets its owner tell it from other keys. */
-        String hint() {
-            return text.substring(0, Math.min(SHOWN, text.length())) + "…";
-        }
-
-        @Override
-        public String toString() {
-            return hint();
         }
     }
 }

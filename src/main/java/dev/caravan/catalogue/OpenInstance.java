@@ -2,9 +2,11 @@ package dev.caravan.catalogue;
 
 import dev.caravan.call.CallContext;
 import dev.caravan.call.tool.ToolCatalogue;
+import dev.caravan.call.tool.ToolRegistry;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.MessageCheck;
+import dev.caravan.security.Admission;
 import dev.caravan.security.Caller;
 import dev.caravan.security.FailedLogins;
 import dev.caravan.store.StoreException;
@@ -15,7 +17,7 @@ import org.springframework.stereotype.Component;
  * For a message to an MCP instance, makes its tools the caller's catalogue. The exchange property {@value McpRequest#API_KEY} has the key.
  */
 @Component
-record OpenInstance(InstanceCache instances, FailedLogins wrongKeys) implements MessageCheck {
+record OpenInstance(InstanceCache instances, FailedLogins wrongKeys, ToolRegistry gateways, Admission admission) implements MessageCheck {
 
     @Override
     public void check(Exchange exchange) throws McpException {
@@ -25,7 +27,8 @@ record OpenInstance(InstanceCache instances, FailedLogins wrongKeys) implements 
         }
         try {
             Instance instance = instances.find(key).orElseThrow(() -> unknown(exchange));
-            exchange.setProperty(ToolCatalogue.PROPERTY, instance);
+            Caller caller = exchange.getProperty(Caller.PROPERTY, Caller.class);
+            exchange.setProperty(ToolCatalogue.PROPERTY, instance.seen(gateways, admission.reachAtInstance(caller, instance.owner())));
             if (exchange.getProperty(CallContext.NAMED) == null) {
                 exchange.setProperty(CallContext.CALLER, "mcp:" + instance.id());
             } else {

@@ -147,8 +147,8 @@ public record Tools(Store store, ToolTypes types, ToolRows rows, IndexTasks task
 
     private RestFailure conflict(long id, String name) {
         List<Long> instances = store.run(jdbc -> jdbc.sql("select distinct taken.mcp_id from mcp_binding taken "
-                + "join mcp_binding own on own.mcp_id = taken.mcp_id where own.tool_id = :id and taken.tool_id <> :id and taken.tool_name "
-                + "= :name order by 1")
+                + "join mcp_binding own on own.mcp_id = taken.mcp_id where own.tool_id = :id and taken.tool_id is distinct from :id "
+                + "and taken.tool_name = :name order by 1")
                 .param("id", id).param("name", name).query(Long.class).list());
         return new RestFailure(RestError.CONFLICT, "Tool name conflict: name '" + name + "' is taken by another tool in MCP instance "
                 + instances.stream().map(instance -> "mcp_id=" + instance).reduce((a, b) -> a + ", " + b).orElse("that it is bound to"));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
+import dev.caravan.security.ApiKey;
 import dev.caravan.store.Store;
 import java.util.Base64;
 import java.util.HashSet;
@@ -21,7 +22,7 @@ class ApiKeyTest extends CatalogueTest {
     void aKeyHas256RandomBits() {
         Set<String> keys = new HashSet<>();
         for (int i = 0; i < 1_000; i++) {
-            String key = InstanceOperations.ApiKey.random().text();
+            String key = ApiKey.random().text();
             assertThat(Base64.getUrlDecoder().decode(key.substring("cvn_".length()))).hasSize(32);
             keys.add(key);
         }
