@@ -43,9 +43,6 @@ final class Serve implements Runnable {
             description = "Port of the gateway. Default: the setting caravan.http.port.")
     private Integer port;
 
-    @Option(names = "--toolset", paramLabel = "NAME", description = "Toolset that the client of standard streams sees. Default: all tools.")
-    private String toolset;
-
     @Option(names = "--debug", description = "Log more, and print the whole trace of a start that fails.")
     private boolean debug;
 
@@ -75,9 +72,6 @@ final class Serve implements Runnable {
                 throw wrong("--port and " + PORT + " are the same setting");
             }
             invocation.settings().add(PORT + port);
-        }
-        if (toolset != null) {
-            invocation.settings().add("--caravan.stdio.toolset=" + toolset);
         }
         if (debug) {
             invocation.settings().add("--debug");
@@ -119,10 +113,22 @@ final class Serve implements Runnable {
 
     /** Serves the program that started the gateway. */
     @Command(name = "stdio", aliases = "--stdio", description = "Speak MCP on standard input and output.")
-    record OverStdio(Serve serve) implements Runnable {
+    static final class OverStdio implements Runnable {
+
+        private final Serve serve;
+
+        @Option(names = "--toolset", paramLabel = "NAME", description = "Toolset whose tools the program sees. Default: all tools.")
+        private String toolset;
+
+        OverStdio(Serve serve) {
+            this.serve = serve;
+        }
 
         @Override
         public void run() {
+            if (toolset != null) {
+                serve.invocation.settings().add("--caravan.stdio.toolset=" + toolset);
+            }
             serve.asked = serve::overStdio;
         }
     }

@@ -1,7 +1,6 @@
 package dev.caravan.mcp.stdio;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.caravan.McpClient;
 import dev.caravan.RouteYaml;
@@ -33,15 +32,5 @@ class StdioToolsetTest {
 
     private static String request(int id, String method, String params) {
         return McpClient.request(method, params == null ? null : McpClient.object(params)).put("id", id).toString();
-    }
-
-    @Test
-    void flagBecomesTheSetting() {
-        for (String[] flags : new String[][]{{"--stdio", "--toolset", "sales"}, {"--toolset=sales", "--stdio"}}) {
-            assertThat(Stdio.settings(flags)).contains("--caravan.stdio.toolset=sales").doesNotContain("sales", "--toolset");
-        }
-        for (String[] flags : new String[][]{{"--stdio", "--toolset"}, {"--toolset", "--stdio"}}) {
-            assertThatThrownBy(() -> Stdio.settings(flags)).hasMessage("--toolset requires the name of a toolset");
-        }
     }
 }
