@@ -19,6 +19,8 @@ record MongoProperties(
         @DefaultValue("4s") Duration timeout) {
 
     MongoProperties {
-        BareAddress.mongo("caravan.mongodb.uri", uri, "", "");
+        if (!uri.isBlank()) {
+            BareAddress.mongo("caravan.mongodb.uri", uri, "", "");
+        }
     }
 }

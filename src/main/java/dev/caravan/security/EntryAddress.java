@@ -3,6 +3,7 @@ package dev.caravan.security;
 import dev.caravan.start.StartCheck;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
@@ -45,10 +46,14 @@ public class EntryAddress {
 
         @Override
         public void check(ConfigurableEnvironment settings) {
-            if (!settings.getProperty("caravan.http.enabled", Boolean.class, true)) {
-                return;
-            }
             SecurityProperties security = Binder.get(settings).bindOrCreate("caravan.security", SecurityProperties.class);
+            if (security.mode() == SecurityProperties.Mode.API_KEY && security.keys().isEmpty() && !Files.exists(security.keysFile())) {
+                throw new IllegalArgumentException("caravan.security.mode is api-key, but neither " + security.keysFile()
+                        + " nor caravan.security.keys has a key. Add a key");
+            }
+            if (!settings.getProperty("caravan.http.enabled", Boolean.class, true)) {
+                return; // --stdio serves with mode none, whatever the files say
+            }
             if (security.mode() != SecurityProperties.Mode.API_KEY && !security.keys().isEmpty()) {
                 throw new IllegalArgumentException("caravan.security.keys has keys, which caravan.security.mode does not use."
                         + " Set caravan.security.mode to api-key, or remove the keys");

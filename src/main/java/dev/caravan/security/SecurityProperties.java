@@ -1,7 +1,6 @@
 package dev.caravan.security;
 
 import dev.caravan.start.OrZero;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -48,10 +47,6 @@ record SecurityProperties(
     private static final String NO_KEY = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
     SecurityProperties {
-        if (mode == Mode.API_KEY && keys.isEmpty() && !Files.exists(keysFile)) {
-            throw new IllegalArgumentException(
-                    "caravan.security.mode is api-key, but neither " + keysFile + " nor caravan.security.keys has a key. Add a key");
-        }
         if (mode == Mode.OAUTH2 && !oauth2.issuer().matches("https?://\\S+")) {
             throw new IllegalArgumentException("caravan.security.mode is oauth2, but caravan.security.oauth2.issuer is missing"
                     + " or no address. Write the issuer as its tokens do, such as https://login.example.com/realms/company");

@@ -61,12 +61,12 @@ final class SettingBinding extends AbstractBindHandler {
         } else if (sign < 0 || sign == 0 && !orZero) {
             problems.add(SettingPlaces.of(property) + " must be " + (orZero ? "0 or more" : "more than 0"));
         } else if (result instanceof Path path) {
-            checkFolder(property, path, target.getAnnotation(DefaultValue.class));
+            checkFolder(property, path, target);
         } else if (result instanceof URI address && !address.toString().isEmpty()
                 && (address.getHost() == null || !String.valueOf(address.getScheme()).matches("https?"))) {
             problems.add(SettingPlaces.of(property) + " must be " + expected(URI.class));
         } else if (result instanceof String text && !text.isBlank() && name.toString().endsWith("-file")
-                && !(Files.isRegularFile(Path.of(text)) && Files.isReadable(Path.of(text)))) {
+                && !isDefault(target, text) && !(Files.isRegularFile(Path.of(text)) && Files.isReadable(Path.of(text)))) {
             problems.add(SettingPlaces.of(property) + " names no file that the gateway can read. Correct the path, or the file's rights");
         } else if (result instanceof String text && SECRET.matcher(name.toString()).matches() && text.isBlank()
                 && (!text.isEmpty() || SettingPlaces.of(property).endsWith(SettingPlaces.VARIABLE))) {
@@ -95,12 +95,17 @@ final class SettingBinding extends AbstractBindHandler {
                 : value instanceof Number number ? (int) Math.signum(number.doubleValue()) : 1;
     }
 
+    private static boolean isDefault(Bindable<?> target, String value) {
+        DefaultValue own = target.getAnnotation(DefaultValue.class);
+        return own != null && Arrays.asList(own.value()).contains(value);
+    }
+
     /** A folder of live files may be made later, so a missing one is only told, if somebody has named another than the gateway does. */
-    private void checkFolder(ConfigurationProperty property, Path folder, DefaultValue own) {
+    private void checkFolder(ConfigurationProperty property, Path folder, Bindable<?> target) {
         boolean exists = Files.exists(folder);
         if (exists ? Files.isDirectory(folder) && Files.isReadable(folder)
-                : own != null && Files.isDirectory(folder.toAbsolutePath().normalize().getParent())) {
-            if (!exists && !Arrays.asList(own.value()).contains(folder.toString())) {
+                : target.getAnnotation(DefaultValue.class) != null && Files.isDirectory(folder.toAbsolutePath().normalize().getParent())) {
+            if (!exists && !isDefault(target, folder.toString())) {
                 LOG.warn("Folder does not exist yet setting=\"{}\"", SettingPlaces.of(property));
             }
             return;
