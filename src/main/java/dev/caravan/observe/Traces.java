@@ -122,8 +122,9 @@ public class Traces implements DisposableBean {
             if (sampling < 0 || sampling > 1) {
                 throw new IllegalArgumentException("caravan.tracing.sampling must be 0.0 to 1.0");
             }
-            if (!endpoint.isBlank() && !endpoint.matches("https?://[^/\\s].*")) {
-                throw new IllegalArgumentException("caravan.tracing.endpoint must be an address, such as http://127.0.0.1:4318/v1/traces");
+            if (!endpoint.isBlank() && !endpoint.matches("https?://[^/@\\s]+(/.*)?")) {
+                throw new IllegalArgumentException("caravan.tracing.endpoint must be an address without a user,"
+                        + " such as http://127.0.0.1:4318/v1/traces");
             }
         }
 

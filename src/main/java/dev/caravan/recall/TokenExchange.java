@@ -128,8 +128,8 @@ class TokenExchange {
     record Settings(@DefaultValue("") String url, @DefaultValue("") String clientId, @DefaultValue("") String clientSecret) {
 
         Settings {
-            if (!url.isBlank() && !url.matches("https?://[^/\\s].*")) {
-                throw new IllegalArgumentException("caravan.recall.token-exchange.url must be an address,"
+            if (!url.isBlank() && !url.matches("https?://[^/@\\s]+(/.*)?")) {
+                throw new IllegalArgumentException("caravan.recall.token-exchange.url must be an address without a user,"
                         + " such as https://login.example.com/token");
             }
         }

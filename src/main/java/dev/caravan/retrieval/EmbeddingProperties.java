@@ -40,8 +40,8 @@ public record EmbeddingProperties(
         if (kind == Kind.OPENAI && (url.isBlank() || model.isBlank() || dimensions < 1)) {
             throw new IllegalArgumentException("caravan.embedding.kind is openai, which needs caravan.embedding.url, model and dimensions");
         }
-        if (!url.isBlank() && !url.matches("https?://[^/\\s].*")) {
-            throw new IllegalArgumentException("caravan.embedding.url must be an address,"
+        if (!url.isBlank() && !url.matches("https?://[^/@\\s]+(/.*)?")) {
+            throw new IllegalArgumentException("caravan.embedding.url must be an address without a user,"
                     + " such as https://models.example.com/v1/embeddings");
         }
     }

@@ -63,7 +63,7 @@ final class SettingBinding extends AbstractBindHandler {
         } else if (result instanceof Path path) {
             checkFolder(property, path, target);
         } else if (result instanceof URI address && !address.toString().isEmpty()
-                && (address.getHost() == null || !String.valueOf(address.getScheme()).matches("https?"))) {
+                && (address.getHost() == null || address.getUserInfo() != null || !String.valueOf(address.getScheme()).matches("https?"))) {
             problems.add(SettingPlaces.of(property) + " must be " + expected(URI.class));
         } else if (result instanceof String text && !text.isBlank() && name.toString().endsWith("-file")
                 && !isDefault(target, text) && !(Files.isRegularFile(Path.of(text)) && Files.isReadable(Path.of(text)))) {
@@ -178,7 +178,7 @@ final class SettingBinding extends AbstractBindHandler {
         Map<Class<?>, String> texts = Map.of(Boolean.class, "true or false", Integer.class, "a whole number up to " + Integer.MAX_VALUE,
                 Long.class, "a whole number", Duration.class, "a time, such as 500ms, 5s, 2m or 1h",
                 DataSize.class, "a size, such as 64KB, 4MB or 1GB", Pattern.class, "a regular expression",
-                URI.class, "an address, such as http://127.0.0.1:9000", Path.class, "a path");
+                URI.class, "an address without a user, such as http://127.0.0.1:9000", Path.class, "a path");
         return texts.getOrDefault(type, Collection.class.isAssignableFrom(type) ? "a list, such as [a, b]"
                 : Map.class.isAssignableFrom(type) ? "settings by name, such as {NAME: VALUE}" : "another value");
     }
