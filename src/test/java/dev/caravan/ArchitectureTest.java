@@ -105,7 +105,7 @@ class ArchitectureTest {
     static final ArchRule onlyListedRoomsDependOnHttp = noClasses().that()
             .resideOutsideOfPackages("dev.caravan.http..", "dev.caravan.mcp.http..", "dev.caravan.rest..",
                     "dev.caravan.page..", "dev.caravan.source", "dev.caravan.source.mcp..", "dev.caravan.source.oauth..",
-                    "dev.caravan.retrieval")
+                    "dev.caravan.retrieval", "dev.caravan.command")
             .should().dependOnClassesThat()
             .resideInAnyPackage("io.undertow..", "jakarta.servlet..", "org.springframework.web..", "java.net.http..", "org.apache.hc..");
 

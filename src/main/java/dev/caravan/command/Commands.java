@@ -28,11 +28,12 @@ public final class Commands {
         Map<Boolean, List<String>> parts = split(arguments);
         Invocation invocation = Invocation.of(application, parts.get(true));
         Serve serve = new Serve(invocation);
-        int code = line(serve, invocation).setOut(writer(System.out)).setErr(writer(System.err))
+        Integer code = line(serve, invocation).setOut(writer(System.out)).setErr(writer(System.err))
                 .execute(parts.get(false).toArray(String[]::new));
-        if (serve.isAsked()) {
-            serve.serve();
-        } else {
+        if (serve.asked() != null) {
+            code = serve.asked().get();
+        }
+        if (code != null) {
             System.exit(code);
         }
     }
@@ -52,7 +53,12 @@ public final class Commands {
     static CommandLine line(Serve serve, Invocation invocation) {
         return new CommandLine(serve)
                 .addSubcommand(new Serve.OverStdio(serve))
-                .addSubcommand(new Validate(invocation))
+                .addSubcommand(new Validate(invocation, serve))
+                .addSubcommand(new Init(invocation))
+                .addSubcommand(new Tools(invocation))
+                .addSubcommand(new CallTool(invocation))
+                .addSubcommand(new State(invocation))
+                .addSubcommand(new Completion())
                 .setExpandAtFiles(false)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
                 .setUsageHelpAutoWidth(true)

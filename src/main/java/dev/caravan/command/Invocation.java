@@ -1,5 +1,6 @@
 package dev.caravan.command;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
@@ -33,9 +34,16 @@ record Invocation(Class<?> application, Path home, Path caller, Path project, Li
         }
     }
 
-    /** Returns the file as the user means it. */
+    /** Returns the file as the user means it, relative as far as possible. */
     Path file(Path given) {
-        return caller.resolve(given).normalize();
+        Path file = caller.resolve(given).normalize();
+        return caller.equals(project) && file.startsWith(project) && !file.equals(project) ? project.relativize(file) : file;
+    }
+
+    /** Returns the program that starts the gateway, for messages. */
+    String launcher() {
+        Path launcher = home.resolve("bin").resolve(File.separatorChar == '/' ? "caravan" : "caravan.cmd");
+        return Files.exists(launcher) ? launcher.toString() : "caravan";
     }
 
     /** Whether two paths lead to the same folder. */

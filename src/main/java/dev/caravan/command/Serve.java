@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
+import java.util.function.Supplier;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import picocli.CommandLine;
@@ -29,7 +30,7 @@ final class Serve implements Runnable {
     private static final String PORT = "--caravan.http.port=";
 
     private final Invocation invocation;
-    private Runnable asked;
+    private Supplier<Integer> asked;
 
     @Spec
     private CommandSpec spec;
@@ -84,31 +85,42 @@ final class Serve implements Runnable {
 
     @Override
     public void run() {
-        asked = this::overHttp;
+        ask(() -> new Application(invocation).overHttp());
     }
 
-    boolean isAsked() {
-        return asked != null;
+    /**
+     * Keeps what starts the application until picocli is done, which would catch the exception of a start that fails.
+     *
+     * @param start returns the exit code of the process; null if the process serves
+     */
+    void ask(Supplier<Integer> start) {
+        asked = start;
     }
 
-    /** Serves, outside of picocli, which would print the trace of a start that fails. */
-    void serve() {
-        asked.run();
+    /** Returns what starts the application; null if the command is done without it. */
+    Supplier<Integer> asked() {
+        return asked;
     }
 
-    private void overHttp() {
-        StopLimit.of(invocation.application()).run(invocation.forApplication().toArray(String[]::new));
-    }
+    /** Is loaded by who serves alone, since it loads Spring. */
+    private record Application(Invocation invocation) {
 
-    private void overStdio() {
-        Stdio.keepOutput();
-        ConfigurableApplicationContext gateway = StopLimit.of(invocation.application()).run(Stdio.settings(invocation.forApplication()));
-        try {
-            gateway.getBean(StdioClient.class).serveUntilItLeaves();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        private Integer overHttp() {
+            StopLimit.of(invocation.application()).run(invocation.forApplication().toArray(String[]::new));
+            return null;
         }
-        System.exit(SpringApplication.exit(gateway));
+
+        private int overStdio() {
+            Stdio.keepOutput();
+            ConfigurableApplicationContext gateway = StopLimit.of(invocation.application())
+                    .run(Stdio.settings(invocation.forApplication()));
+            try {
+                gateway.getBean(StdioClient.class).serveUntilItLeaves();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return SpringApplication.exit(gateway);
+        }
     }
 
     /** Serves the program that started the gateway. */
@@ -129,7 +141,7 @@ final class Serve implements Runnable {
             if (toolset != null) {
                 serve.invocation.settings().add("--caravan.stdio.toolset=" + toolset);
             }
-            serve.asked = serve::overStdio;
+            serve.ask(() -> new Application(serve.invocation).overStdio());
         }
     }
 

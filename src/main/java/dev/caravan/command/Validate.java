@@ -3,7 +3,7 @@ package dev.caravan.command;
 import dev.caravan.routes.RouteValidator;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -11,27 +11,39 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Checks files without serving. */
-@Command(name = "validate", aliases = "--validate", description = "Check routes. Exit code 1 if a file can't be used.")
-final class Validate implements Callable<Integer> {
+@Command(name = "validate", aliases = "--validate", description = {
+    "Check files as the gateway would read them, without ports and databases.",
+    "Prints FILE:LINE:COLUMN: REASON of each problem. Exit code 1 if there is one."})
+final class Validate implements Runnable {
 
     private final Invocation invocation;
+    private final Serve serve;
 
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "DIR", arity = "0..1", description = "Folder of routes. Default: routes/ of the project.")
-    private Path directory;
+    @Parameters(paramLabel = "FILE|DIR", arity = "0..*",
+            description = "Routes (*.camel.yaml), files of sources, or folders of them. Default: all of the project, and its settings.")
+    private List<Path> given = List.of();
 
-    Validate(Invocation invocation) {
+    Validate(Invocation invocation, Serve serve) {
         this.invocation = invocation;
+        this.serve = serve;
     }
 
     @Override
-    public Integer call() {
-        Path checked = directory == null ? Path.of("routes") : invocation.file(directory);
-        if (!Files.isDirectory(checked)) {
-            throw new ParameterException(spec.commandLine(), checked + " is no folder");
+    public void run() {
+        List<Path> checked = given.stream().map(invocation::file).toList();
+        for (Path each : checked) {
+            if (!Files.exists(each)) {
+                throw new ParameterException(spec.commandLine(), each + ": there is no such file or folder");
+            }
+            if (Files.exists(each.resolve("config/application.yaml")) && !Invocation.isSame(each, invocation.project())) {
+                throw new ParameterException(spec.commandLine(), each + " is another project: caravan --config " + each + " validate");
+            }
         }
-        return RouteValidator.validate(invocation.application(), checked, System.out);
+        boolean all = checked.stream().anyMatch(each -> Invocation.isSame(each, invocation.project()));
+        serve.ask(() -> RouteValidator.validate(invocation.application(), invocation.forApplication(), all ? List.of() : checked,
+                spec.commandLine().getOut()));
     }
 }

@@ -1,44 +1,76 @@
 package dev.caravan.routes;
 
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.AbstractApplicationContext;
 import org.springframework.context.support.DefaultLifecycleProcessor;
 
 /**
- * Runs {@code --validate DIR}: checks routes files like live edits, without serving. Prints one line for each problem,
- * {@code file:line:column: message}, and a summary. Opens no port, starts no route, and needs no database.
+ * Checks files like live edits, without serving. Prints one line for each problem, {@code file:line:column: message}, and a summary. Opens
+ * no port, starts no route, and needs no database.
  */
 public final class RouteValidator {
 
-    private RouteValidator() {
+    private static final List<String> QUIET = List.of("--caravan.validate=true", "--logging.level.root=error",
+            "--logging.level.org.apache.camel=error", "--logging.level.dev.caravan=error", "--logging.level.caravan=error");
+
+    private static final Path SETTINGS = Path.of("config", "application.yaml");
+
+    private final RouteChecks checks;
+    private final Given given;
+    private final PrintWriter out;
+    private int files;
+    private long routes;
+    private int problems;
+
+    private RouteValidator(RouteChecks checks, Given given, PrintWriter out) {
+        this.checks = checks;
+        this.given = given;
+        this.out = out;
     }
 
     /**
-     * Checks the directory and prints the problems.
+     * Checks files and prints the problems.
      *
-     * @return exit code: 0 if every file can be used, 1 if not, 2 if there is no such directory
+     * @param settings settings on the command line
+     * @param given    existing files and folders; empty for all that the gateway reads, with its settings
+     * @return exit code: 0 if every file can be used, 1 if not
      */
-    public static int validate(Class<?> application, Path directory, PrintStream out) {
-        if (!Files.isDirectory(directory)) {
-            out.println(directory + " is no directory");
-            return 2;
-        }
+    public static int validate(Class<?> application, List<String> settings, List<Path> given, PrintWriter out) {
+        List<String> all = new ArrayList<>(settings);
+        all.addAll(QUIET);
+        Given checked = new Given(given, new HashSet<>());
+        String house = application.getPackageName();
+        LazyInitializationExcludeFilter settingsAreMade = (name, definition, type) -> checked.has(SETTINGS)
+                && type.isAnnotationPresent(ConfigurationProperties.class) && type.getPackageName().startsWith(house);
         try (ConfigurableApplicationContext spring = new SpringApplicationBuilder(application)
                 .web(WebApplicationType.NONE)
                 .lazyInitialization(true)
                 .logStartupInfo(false)
-                .initializers(context -> context.getBeanFactory()
-                        .registerSingleton(AbstractApplicationContext.LIFECYCLE_PROCESSOR_BEAN_NAME, new StartNothing()))
-                .run("--caravan.validate=" + directory, "--logging.level.root=error", "--logging.level.org.apache.camel=error")) {
-            return report(spring.getBean(RouteChecks.class), directory, out);
+                .initializers(context -> {
+                    context.getBeanFactory()
+                            .registerSingleton(AbstractApplicationContext.LIFECYCLE_PROCESSOR_BEAN_NAME, new StartNothing());
+                    context.getBeanFactory().registerSingleton("settingsAreMade", settingsAreMade);
+                })
+                .run(all.toArray(String[]::new))) {
+            RouteValidator validator = new RouteValidator(spring.getBean(RouteChecks.class), checked, out);
+            validator.checkRoutes(spring.getBean(RoutesProperties.class));
+            spring.getBeansOfType(CheckedFiles.class).values().forEach(each -> each.problems().forEach(validator::tell));
+            checked.unknown().forEach(file -> validator.problem(file + ": the gateway reads no such file. Routes end with .camel.yaml"));
+            out.println(validator.files + " files, " + validator.routes + " routes, " + validator.problems + " problems");
+            return validator.problems == 0 ? 0 : 1;
         }
     }
 
@@ -51,36 +83,94 @@ public final class RouteValidator {
         }
     }
 
-    private static int report(RouteChecks checks, Path directory, PrintStream out) {
-        Map<String, RouteFile> good = new TreeMap<>();
-        Map<String, RouteProblem> problems = new TreeMap<>();
-        RouteTree tree = RouteTree.of(directory);
-        ParsedFiles files = new ParsedFiles(tree);
-        List<String> names = tree.files().keySet().stream().filter(RouteTree::isRoutes).toList();
-        for (int round = 0; round == 0 || round < names.size() && !problems.isEmpty(); round++) {
-            int before = good.size();
-            problems.clear();
-            for (String name : names) {
+    private void checkRoutes(RoutesProperties properties) {
+        RouteTree tree = new RouteTree(new TreeMap<>());
+        given.orElse(properties.directory()).forEach(each -> tree.files().putAll(RouteTree.of(each).files()));
+        tree.files().keySet().removeIf(name -> !RouteTree.isRoutes(name));
+        tree.files().values().forEach(file -> given.has(file.path()));
+        ParsedFiles parsed = new ParsedFiles(tree);
+        Map<String, RouteFile> good = others(properties.tree(), parsed, tree);
+        Map<String, RouteProblem> refused = new TreeMap<>();
+        int known = good.size();
+        for (int before = -1; before < good.size() && good.size() < known + tree.files().size();) {
+            before = good.size();
+            refused.clear();
+            for (String name : tree.files().keySet()) {
                 if (!good.containsKey(name)) {
-                    check(checks, files, name, good, problems);
+                    check(parsed, name, good, refused);
                 }
             }
-            if (good.size() == before) {
-                break;
-            }
         }
-        problems.values().forEach(out::println);
-        long routes = good.values().stream().flatMap(file -> file.items().stream()).filter(RouteFile.Item::isRoute).count();
-        out.println(names.size() + " files, " + routes + " routes, " + problems.size() + " problems");
-        return problems.isEmpty() ? 0 : 1;
+        files += tree.files().size();
+        refused.values().forEach(each -> problem(each.toString()));
+        tree.files().keySet().stream().filter(good::containsKey)
+                .forEach(name -> routes += good.get(name).items().stream().filter(RouteFile.Item::isRoute).count());
     }
 
-    private static void check(RouteChecks checks, ParsedFiles files, String name, Map<String, RouteFile> good,
-            Map<String, RouteProblem> problems) {
+    /** Returns the gateway's other files. A checked file stands in for what has its ids, such as its own copy in the gateway. */
+    private static Map<String, RouteFile> others(RouteTree all, ParsedFiles parsed, RouteTree checked) {
+        Set<String> taken = new HashSet<>();
+        checked.files().keySet()
+                .forEach(name -> parsed.usable(name).ifPresent(file -> file.items().forEach(item -> taken.add(item.key()))));
+        ParsedFiles present = new ParsedFiles(all);
+        Map<String, RouteFile> others = new TreeMap<>();
+        all.files().forEach((name, stamp) -> {
+            if (RouteTree.isRoutes(name) && !isAmong(stamp.path(), checked)) {
+                present.usable(name).ifPresent(file -> others.put(name, new RouteFile(name, file.text(),
+                        file.items().stream().filter(item -> !taken.contains(item.key())).toList())));
+            }
+        });
+        return others;
+    }
+
+    private static boolean isAmong(Path file, RouteTree checked) {
+        return checked.files().values().stream()
+                .anyMatch(each -> each.path().toAbsolutePath().normalize().equals(file.toAbsolutePath().normalize()));
+    }
+
+    private void check(ParsedFiles parsed, String name, Map<String, RouteFile> good, Map<String, RouteProblem> refused) {
         try {
-            good.put(name, checks.check(files.get(name), good));
+            good.put(name, checks.check(parsed.get(name), good));
         } catch (RouteProblem.Refused e) {
-            problems.put(name, e.problem());
+            refused.put(name, e.problem());
+        }
+    }
+
+    private void tell(String file, String problem) {
+        if (given.has(Path.of(file))) {
+            files++;
+            if (!problem.isEmpty()) {
+                problem(problem);
+            }
+        }
+    }
+
+    private void problem(String line) {
+        problems++;
+        out.println(line);
+    }
+
+    /**
+     * The files and folders that the user named.
+     *
+     * @param paths none for all that the gateway reads
+     * @param found those that are or have a file that the gateway reads
+     */
+    private record Given(List<Path> paths, Set<Path> found) {
+
+        /** Whether the file is to be checked. */
+        boolean has(Path file) {
+            List<Path> above = paths.stream().filter(each -> file.toAbsolutePath().startsWith(each.toAbsolutePath())).toList();
+            found.addAll(above);
+            return paths.isEmpty() || !above.isEmpty();
+        }
+
+        List<Path> orElse(Path folder) {
+            return paths.isEmpty() ? List.of(folder) : paths;
+        }
+
+        List<Path> unknown() {
+            return paths.stream().filter(each -> Files.isRegularFile(each) && !found.contains(each)).toList();
         }
     }
 }

@@ -6,6 +6,7 @@ import dev.caravan.rest.BodyFields;
 import dev.caravan.rest.RestError;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.RestRequest;
+import dev.caravan.routes.CheckedFiles;
 import dev.caravan.routes.FileProblemException;
 import dev.caravan.routes.NamePatterns;
 import dev.caravan.security.Admission;
@@ -22,7 +23,10 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.camel.Exchange;
 import org.apache.commons.codec.digest.DigestUtils;
 import org.slf4j.Logger;
@@ -293,6 +297,19 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
         }
     }
 
+    /** What {@code caravan validate} tells of the files of all sources. */
+    @Component
+    record SourceProblems(List<SourceKind> kinds) implements CheckedFiles {
+
+        @Override
+        public Map<String, String> problems() {
+            kinds.forEach(SourceKind::look);
+            return kinds.stream().flatMap(kind -> kind.all().stream())
+                    .collect(Collectors.toMap(ToolSource::file, source -> Objects.toString(source.problem(), ""),
+                            (one, other) -> one + other, TreeMap::new));
+        }
+    }
+
     /**
      * REST operation for sources: shows the state of all. Requires a caller who may see all tools. Only callers with the right SOURCES see
      * addresses of logins.
@@ -305,6 +322,7 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
                 return List.of();
             }
             boolean logsIn = admission.has(exchange.getProperty(Caller.PROPERTY, Caller.class), Right.SOURCES);
+            kinds.forEach(SourceKind::look);
             return kinds.stream().flatMap(kind -> kind.all().stream())
                     .sorted(Comparator.comparing(ToolSource::kind).thenComparing(ToolSource::name))
                     .map(source -> logsIn ? source : source.withoutLogin()).toList();

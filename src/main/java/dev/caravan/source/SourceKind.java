@@ -37,6 +37,10 @@ public interface SourceKind {
         return traits().names().matcher(name).matches();
     }
 
+    /** Reads the files, for a gateway that doesn't watch them. */
+    default void look() {
+    }
+
     /** Returns the sources that the gateway has or refuses, ordered by name. */
     List<ToolSource> all();
 

@@ -36,9 +36,9 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 final class UnknownSettings {
 
     private static final String ROOT = "caravan";
-    /** Keys without a type: of {@code --validate} and {@code --stdio}, of the example's toolbox, of the quick start and of tests. */
-    private static final List<String> OTHERS = List.of("caravan.validate", "caravan.stdio.enabled", "caravan.example.url",
-            "caravan.embedded.**", "caravan.tests.**");
+    /** Keys without a type: of the command line, of the example's toolbox, of the quick start and of tests. */
+    private static final List<String> OTHERS = List.of("caravan.url", "caravan.key", "caravan.validate", "caravan.stdio.enabled",
+            "caravan.example.url", "caravan.embedded.**", "caravan.tests.**");
     private static final Pattern LINK_ADDRESS = Pattern.compile("(tcp|udp|sctp)://.*");
     private static final Pattern LINKED = Pattern.compile(
             "(SERVICE_HOST|SERVICE_PORT(_.*)?|PORT|PORT_\\d+_(TCP|UDP|SCTP)(_.*)?|NAME|ENV_.*)");

@@ -31,8 +31,7 @@ class WrongWordsTest {
         "stdio --prt 1|--prt is no option of caravan stdio. The nearest is --port",
         "--stdio --validate|--validate is no option of caravan stdio",
         "frobnicate|frobnicate is no command of caravan",
-        "validate a b|caravan validate takes no further word: b",
-        "validate nowhere|nowhere is no folder",
+        "validate src nowhere|nowhere: there is no such file or folder",
         "--config|Missing required parameter for option '--config' (DIR)",
         "--config nowhere|nowhere has neither config/ nor routes/",
         "--config src|src has neither config/ nor routes/"})

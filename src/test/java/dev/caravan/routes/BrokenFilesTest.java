@@ -4,12 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.caravan.Caravan;
 import dev.caravan.GatewayTest;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -89,30 +85,6 @@ class BrokenFilesTest extends GatewayTest {
 
         assertThatThrownBy(() -> RouteTree.of(unknown)).isInstanceOf(UncheckedIOException.class);
         assertThat(RouteTree.of(folder.resolve("missing")).files()).isEmpty();
-    }
-
-    @Test
-    void validationReportsEachProblemAndTheCount(@TempDir Path folder) throws Exception {
-        Files.writeString(folder.resolve("good.camel.yaml"), "- route: {id: good, from: {uri: 'direct:good', steps: [{log: x}]}}\n");
-        Files.writeString(folder.resolve("bad.camel.yaml"), "- route:\n    id: bad\n    from: {uri: 'direct:bad', steps: [{logg: x}]}\n");
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-
-        int code = RouteValidator.validate(Caravan.class, folder, new PrintStream(out, true, StandardCharsets.UTF_8));
-
-        assertThat(code).isEqualTo(1);
-        assertThat(out.toString(StandardCharsets.UTF_8).lines())
-                .anySatisfy(line -> assertThat(line).startsWith(folder.resolve("bad.camel.yaml") + ":3:").contains("logg"))
-                .contains("2 files, 1 routes, 1 problems");
-    }
-
-    @Test
-    void shippedRoutesAreValid() {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-
-        int code = RouteValidator.validate(Caravan.class, Path.of("routes"), new PrintStream(out, true, StandardCharsets.UTF_8));
-
-        assertThat(out.toString(StandardCharsets.UTF_8)).contains(" 0 problems");
-        assertThat(code).isZero();
     }
 
     private static Map<String, RouteFile> repository() throws Exception {

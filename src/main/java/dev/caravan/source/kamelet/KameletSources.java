@@ -30,6 +30,11 @@ record KameletSources(KameletFolder folder, Kamelets kamelets) implements Source
     }
 
     @Override
+    public void look() {
+        folder.offered().look();
+    }
+
+    @Override
     public List<ToolSource> all() {
         Map<String, String> problems = folder.offered().problems();
         Map<String, OfferedKamelet> active = kamelets.all();

@@ -31,6 +31,11 @@ record ApiSources(ApiFolder folder, ApiProperties properties) implements SourceK
     }
 
     @Override
+    public void look() {
+        folder.apis().look();
+    }
+
+    @Override
     public List<ToolSource> all() {
         Map<String, String> problems = folder.apis().problems();
         return folder.apis().names().stream().map(name -> shown(name, folder.named(name), problems.get(name))).toList();
