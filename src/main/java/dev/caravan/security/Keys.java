@@ -3,20 +3,16 @@ package dev.caravan.security;
 import dev.caravan.routes.FileProblemException;
 import dev.caravan.routes.LiveFiles;
 import dev.caravan.routes.RouteTree;
-import dev.caravan.routes.SettingsFile;
-import dev.caravan.routes.SettingsText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.slf4j.Logger;
@@ -32,37 +28,6 @@ import org.springframework.stereotype.Component;
 @Component
 public class Keys implements LiveFiles.Kind<RouteTree.Stamp, List<Keys.Known>> {
 
-    /** The file: {name of a caller: key}. */
-    static final class Entries extends LinkedHashMap<String, Entry> {
-
-        private static final long serialVersionUID = 1;
-    }
-
-    /**
-     * A key in the file.
-     *
-     * @param sha256   SHA-256 of the key, 64 hexadecimal digits
-     * @param scopes   null for none
-     * @param tags     null for all
-     * @param toolsets null for all
-     * @param expires  time from which on the key is refused; null for never
-     * @param note     for people; null for none
-     */
-    record Entry(String sha256, Set<String> scopes, Set<String> tags, Set<String> toolsets, Instant expires, String note) {
-
-        Entry {
-            if (sha256 == null || !HASH.matcher(sha256).matches()) {
-                throw new IllegalArgumentException("sha256 must have 64 hexadecimal digits");
-            }
-            if (toolsets != null && toolsets.isEmpty()) {
-                throw new IllegalArgumentException("toolsets must name a toolset. Leave it out for a key without toolsets");
-            }
-            scopes = scopes == null ? Set.of() : scopes;
-            tags = tags == null ? Set.of() : tags;
-            toolsets = toolsets == null ? Set.of() : toolsets;
-        }
-    }
-
     /** A key that exists, and its owner. */
     record Known(byte[] sha256, Caller owner) {
 
@@ -72,16 +37,12 @@ public class Keys implements LiveFiles.Kind<RouteTree.Stamp, List<Keys.Known>> {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(Keys.class);
-    static final Pattern HASH = Pattern.compile("[0-9a-fA-F]{64}");
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,127}");
-    private static final Pattern LIMIT = Pattern.compile(".+\\.(tags|toolsets)");
     private static final String FILE = "keys";
 
     private final boolean used;
     private final List<Known> ofSettings;
     private final Path file;
     private final CamelContext context;
-    private final SettingsFile<Entries> reader = new SettingsFile<>(null, Entries.class);
     private final LiveFiles<RouteTree.Stamp, List<Known>> files = new LiveFiles<>(this);
 
     Keys(SecurityProperties security, CamelContext context) {
@@ -154,33 +115,17 @@ public class Keys implements LiveFiles.Kind<RouteTree.Stamp, List<Keys.Known>> {
 
     @Override
     public List<Known> read(String name, RouteTree.Stamp stamp) throws IOException, FileProblemException {
-        return read(file.toString(), RouteTree.text(file));
-    }
-
-    private List<Known> read(String path, String text) throws FileProblemException {
-        SettingsText parsed = SettingsText.parse(path, text);
-        for (SettingsText.Value value : parsed.values()) { // an empty value would be a key without this limit
-            if (LIMIT.matcher(value.path()).matches()) {
-                throw new FileProblemException(path, parsed.line(value.path()), 0, "tags and toolsets must be lists, or be left out");
-            }
-        }
+        KeysText text = KeysText.parse(file.toString(), RouteTree.text(file));
         List<Known> known = new ArrayList<>();
-        for (Map.Entry<String, Entry> each : reader.read(path, text).entrySet()) {
-            String name = each.getKey();
-            Entry key = each.getValue();
-            if (!NAME.matcher(name).matches()) {
-                throw SettingsFile.problem(path, text, name, name + " must be 1 to 128 of A-Z a-z 0-9 . _ @ -, a letter or digit first");
-            }
-            if (key == null) {
-                throw SettingsFile.problem(path, text, name, name + " has no sha256");
-            }
-            if (ofSettings.stream().anyMatch(other -> other.owner().name().equals(name))) {
-                throw SettingsFile.problem(path, text, name, name + " has a key in caravan.security.keys already");
-            }
-            Known next = Known.of(name, key.sha256(), key.scopes(), key.tags(), key.toolsets(), key.expires());
-            for (Known other : Stream.concat(ofSettings.stream(), known.stream()).toList()) {
+        for (Map.Entry<String, KeysText.Entry> each : text.entries().entrySet()) {
+            KeysText.Entry key = each.getValue();
+            Known next = Known.of(each.getKey(), key.sha256(), key.scopes(), key.tags(), key.toolsets(), key.expires());
+            for (Known other : ofSettings) {
+                if (other.owner().name().equals(each.getKey())) {
+                    throw text.problem(each.getKey(), each.getKey() + " has a key in caravan.security.keys already");
+                }
                 if (MessageDigest.isEqual(other.sha256(), next.sha256())) {
-                    throw SettingsFile.problem(path, text, name + ".sha256", "sha256 is that of " + other.owner().name() + " too");
+                    throw text.problem(each.getKey() + ".sha256", "sha256 is that of " + other.owner().name() + " too");
                 }
             }
             known.add(next);

@@ -43,8 +43,6 @@ record SecurityProperties(
         @DefaultValue OAuth2 oauth2) {
 
     private static final Pattern ADDRESS = Pattern.compile("https?://[^/?#\\s]+/*");
-    /** SHA-256 of an empty text, which somebody gets who hashes a variable that is not set. */
-    private static final String NO_KEY = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
     SecurityProperties {
         if (mode == Mode.OAUTH2 && !oauth2.issuer().matches("https?://\\S+")) {
@@ -73,11 +71,11 @@ record SecurityProperties(
             @DefaultValue Set<String> toolsets) {
 
         Key {
-            if (name == null || name.isBlank() || sha256 == null || !Keys.HASH.matcher(sha256).matches()) {
+            if (name == null || name.isBlank() || sha256 == null || !KeysText.HASH.matcher(sha256).matches()) {
                 throw new IllegalArgumentException("caravan.security.keys: each key requires name, and sha256 with 64 hexadecimal digits."
                         + " Make it with: printf %s \"$KEY\" | sha256sum");
             }
-            if (sha256.equalsIgnoreCase(NO_KEY)) {
+            if (sha256.equalsIgnoreCase(KeysText.NO_KEY)) {
                 throw new IllegalArgumentException("caravan.security.keys: a sha256 is that of an empty key. Hash the key itself");
             }
         }

@@ -93,6 +93,7 @@ class KeysFileTest {
         String hash = "sha256: " + OwnGateway.sha256("x");
         for (String[] mistake : new String[][]{
             {"ann:\n  sha256: 12\n", ":2: sha256 must have 64 hexadecimal digits"},
+            {"ann:\n  sha256: " + OwnGateway.sha256("") + "\n", ":2: sha256 is that of an empty key"},
             {"ann:\n  " + hash + "\n  scope: [tools:read]\n", ":3: the key scope is unknown"},
             {"ann:\n  " + hash + "\n  expires: tomorrow\n", ":3: expires must be a date such as 2027-01-31"},
             {"ann:\n  " + hash + "\n  toolsets: []\n", ":3: toolsets must name a toolset"},
