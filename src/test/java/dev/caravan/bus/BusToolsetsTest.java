@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
+import dev.caravan.RouteYaml;
 import dev.caravan.TemporaryFolder;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
@@ -28,10 +29,14 @@ class BusToolsetsTest {
         Path folder = TemporaryFolder.make("toolsets");
         Files.writeString(folder.resolve("sales.yaml"), "tools: [count, find]\n");
         Files.writeString(folder.resolve("shop.yaml"), "tags: [shop]\n");
-        return OwnGateway.withEntries().set("toolsets.directory", folder).tool("count", "a", "12").tool("find", "shop", "f")
-                .tool("other", "shop", "o").settings("bus.jms.enabled=true", "bus.jms.broker-url=" + jms, "bus.jms.queue=" + name,
+        return OwnGateway.withEntries().set("toolsets.directory", folder).file("count", tool("count", "a"))
+                .file("find", tool("find", "shop")).file("other", tool("other", "shop")).settings("bus.jms.enabled=true", "bus.jms.broker-url=" + jms, "bus.jms.queue=" + name,
                         "bus.kafka.enabled=true", "bus.kafka.bootstrap-servers=" + kafka, "bus.kafka.topic=" + name,
                         "bus.kafka.group-id=" + name, "security.failed-logins.attempts=0");
+    }
+
+    private static String tool(String name, String tag) {
+        return RouteYaml.tool(name, "description: d\nreadOnlyHint: true\ntags: " + tag, "- setBody:\n    constant: 12");
     }
 
     private static List<String> tools(BusClient client, String... headers) {

@@ -25,7 +25,7 @@ class UpsertRightsTest {
     void whoMayOnlyInsertChangesNothing() throws Exception {
         Path routes = RoutesCopy.to(TemporaryFolder.make("caravan-upsert-rights"));
         Path update = routes.resolve("tools/databases/db_update.camel.yaml");
-        Files.writeString(update, Files.readString(update).replace("tags: databases", "tags: changes"));
+        Files.writeString(update, Files.readString(update).replace("tags: \"{{tags}}\"", "tags: changes"));
         String url = "jdbc:sqlite:" + TemporaryFolder.make("caravan-upsert-rights").resolve("small.db");
         try (Connection connection = DriverManager.getConnection(url); Statement statement = connection.createStatement()) {
             statement.execute("create table t (id integer primary key, n int)");
