@@ -64,8 +64,12 @@ public record SqlBatch(SqlDriver databases) {
     }
 
     /** Translates the arguments of an insert tool into INSERTs. Adjacent rows with the same columns share one INSERT. */
-    public Transaction insert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call) {
+    public Transaction insert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call)
+            throws DatabaseFailure, SQLException {
         List<? extends Map<?, ?>> rows = DatabaseValues.list(arguments.get("data")).stream().map(row -> (Map<?, ?>) row).toList();
+        for (Object column : rows.stream().flatMap(row -> row.keySet().stream()).distinct().toList()) {
+            call.column((String) column); // asks the catalogue before the transaction takes a connection
+        }
         return connection -> {
             List<Object> ids = insert(connection, call, rows);
             return DatabaseValues.object("inserted_count", rows.size(), "inserted_ids", ids.contains(null) ? List.of() : ids);

@@ -178,7 +178,7 @@ final class SqlCatalogue {
                     }
                 }
             }, settings.type() == DatabaseKind.MYSQL ? new String[] {name, name, name} : new String[] {name, schema()});
-            if (found.isEmpty() && names().contains(name)) {
+            if (found.isEmpty() && names(connection).contains(name)) {
                 each(connection, "select 1 from " + product.quoted(name), row -> { }); // a broken view: fails with its reason
             }
         }
@@ -223,10 +223,14 @@ final class SqlCatalogue {
 
     /** Returns the names of the allowed tables, for messages. */
     List<String> names() throws SQLException {
-        List<String> names = new ArrayList<>();
         try (Connection connection = source.getConnection()) {
-            each(connection, query("names"), row -> names.add(row.getString(1)), schema());
+            return names(connection);
         }
+    }
+
+    private List<String> names(Connection connection) throws SQLException {
+        List<String> names = new ArrayList<>();
+        each(connection, query("names"), row -> names.add(row.getString(1)), schema());
         names.removeIf(name -> !allows(name));
         return names;
     }

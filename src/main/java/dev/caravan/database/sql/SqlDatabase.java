@@ -13,7 +13,6 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,12 +29,12 @@ import org.sqlite.SQLiteConnection;
  *
  * @param source          connections of the pool
  * @param inParts         connections without auto-commit, for transactions and for results above the driver's limit
- * @param catalogueSource connections for what the database says of its tables
+ * @param catalogueSource connections for what the database says of its tables, however much that is
  * @param awaited         what ends the statements of calls that nobody waits for
- * @param pools           what to close at the end
+ * @param pool            what to close at the end
  */
 record SqlDatabase(DatabaseProperties.Database settings, DataSource source, DataSource inParts, DataSource catalogueSource,
-        Awaited awaited, SqlCatalogue catalogue, SqlRules rules, List<HikariDataSource> pools) implements AutoCloseable {
+        Awaited awaited, SqlCatalogue catalogue, SqlRules rules, HikariDataSource pool) implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SqlDatabase.class);
 
@@ -48,15 +47,13 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
     private static final int LONGEST_SQLITE_PATTERN = 1_000;
 
     static SqlDatabase open(String name, DatabaseProperties.Database settings, ObjectMapper mapper, MeterRegistry meters, SqlSpans spans) {
-        boolean apart = settings.type() == DatabaseKind.POSTGRESQL;
         HikariDataSource pool = Pools.open(config(name, settings, meters));
-        HikariDataSource cataloguePool = apart ? Pools.open(ofCatalogue(config(name, settings, meters))) : pool;
         Awaited awaited = new Awaited(pool, settings.statementTimeout());
         DataSource source = spans.of(awaited, settings.type().name().toLowerCase(Locale.ROOT), name);
-        DataSource catalogueSource = apart ? cataloguePool : source;
+        DataSource catalogueSource = settings.type() == DatabaseKind.POSTGRESQL ? withoutAutoCommit(awaited) : source;
         SqlRules rules = SqlRules.of(settings.type(), mapper);
         return new SqlDatabase(settings, source, withoutAutoCommit(source), catalogueSource, awaited,
-                new SqlCatalogue(name, settings, catalogueSource, rules), rules, List.of(cataloguePool, pool));
+                new SqlCatalogue(name, settings, catalogueSource, rules), rules, pool);
     }
 
     /**
@@ -142,17 +139,9 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
         return config;
     }
 
-    /** Configures the catalogue's connection pool. It has no limit of bytes, because callers cannot make descriptions of tables large. */
-    private static HikariConfig ofCatalogue(HikariConfig config) {
-        config.setPoolName(config.getPoolName() + "-catalogue");
-        config.setMaximumPoolSize(2);
-        config.getDataSourceProperties().remove("maxResultBuffer");
-        return config;
-    }
-
     @Override
     public void close() {
-        pools.forEach(HikariDataSource::close);
+        pool.close();
     }
 
     /**
