@@ -16,7 +16,7 @@ import org.springframework.stereotype.Component;
 public abstract class Driver<D> implements DisposableBean {
 
     private final String family;
-    private final List<String> key;
+    protected final List<String> key;
     private final Map<String, D> databases = new TreeMap<>();
 
     /**

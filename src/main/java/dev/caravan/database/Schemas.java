@@ -162,7 +162,7 @@ public class Schemas implements ListenSubscription.ListenableResources.Check {
 
         private static final Duration LIFE = Duration.ofSeconds(30);
 
-        /** What has just been looked for is not looked for again within this time. */
+        /** For one reason, a description is not read again within this time. */
         private static final Duration PAUSE = Duration.ofSeconds(1);
 
         /** Maximum number of entries. Callers can invent names and vary their spelling. */
@@ -172,7 +172,7 @@ public class Schemas implements ListenSubscription.ListenableResources.Check {
         private static final int LONGEST_NAME = 200;
 
         private final Reader<V, X> reader;
-        /** Names and reasons that were looked for; false for a name that is not there. */
+        /** Reasons for which a description was read again. */
         private final Cache<String, Boolean> looked = Caffeine.newBuilder().expireAfterWrite(PAUSE).maximumSize(MOST).build();
         private volatile AsyncCache<String, V> known = empty();
 
@@ -193,7 +193,7 @@ public class Schemas implements ListenSubscription.ListenableResources.Check {
                 return reader.read(name);
             }
             CompletableFuture<V> there = known.getIfPresent(name);
-            return there != null ? awaited(name, there) : Boolean.FALSE.equals(looked.getIfPresent(name)) ? null : read(name);
+            return there != null ? awaited(name, there) : read(name);
         }
 
         /**
@@ -205,7 +205,6 @@ public class Schemas implements ListenSubscription.ListenableResources.Check {
             if (reason.length() > LONGEST_NAME || looked.getIfPresent(reason) != null) {
                 return get(name);
             }
-            looked.invalidate(name);
             known.asMap().computeIfPresent(name, (same, there) -> there.isDone() ? null : there);
             V value = get(name);
             looked.put(reason, true);
@@ -220,13 +219,11 @@ public class Schemas implements ListenSubscription.ListenableResources.Check {
 
         /** Drops all descriptions, also those that are read at this moment. */
         public void forget() {
-            looked.invalidateAll();
             known = empty();
         }
 
         /** Drops the description of that name, also if it is read at this moment. */
         public void forget(String name) {
-            looked.invalidate(name);
             known.asMap().remove(name);
         }
 
@@ -242,7 +239,6 @@ public class Schemas implements ListenSubscription.ListenableResources.Check {
             }
             try {
                 V value = reader.read(name);
-                looked.put(name, value != null);
                 mine.complete(value); // the cache keeps no null and no failure
                 return value;
             } catch (Throwable e) {

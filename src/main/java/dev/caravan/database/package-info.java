@@ -4,8 +4,8 @@
  * call. The family packages do not use each other. The flows are in {@code routes/databases/}. The tools are made from the templates in
  * {@code routes/tools/databases/}, once for each database in {@code caravan.databases}.
  *
- * <p>{@link dev.caravan.database.Schemas.Kept} is not a Caffeine cache with {@code refreshAfterWrite}. With Caffeine 3.2.3 each call for an
- * old entry tries to read it again while the database is down. Kept tries once in 5 seconds and drops an old entry after 5 minutes.
- * CatalogueRefreshTest checks that.
+ * <p>{@link dev.caravan.database.Schemas.Kept} is a Caffeine AsyncCache that reads on the caller's thread. So a read ends when its call is
+ * cancelled, and then another caller reads. If the database is down, all callers who wait for one read fail at once, instead of reading one
+ * after the other. CatalogueRefreshTest checks that.
  */
 package dev.caravan.database;

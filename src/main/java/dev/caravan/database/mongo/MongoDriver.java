@@ -53,7 +53,6 @@ class MongoDriver extends Driver<MongoDatabase> {
             MongoInterruptedException.class, MongoOperationTimeoutException.class);
     /** Codes for a server that stops, steps down or cannot be reached. */
     private static final Set<Integer> CONNECTION = Set.of(6, 7, 89, 91, 189, 9001, 10107, 11600, 11602, 13435, 13436);
-    private static final List<String> KEY = List.of("_id");
     private static final int AT_ONCE = 10;
 
     private final MongoReplies replies;
@@ -165,6 +164,6 @@ class MongoDriver extends Driver<MongoDatabase> {
         });
         TableSummary summary = tables(database).stream().filter(table -> table.name().equals(collection)).findFirst()
                 .orElse(TableSummary.of(collection, "collection"));
-        return new TableDescription(summary, KEY, sample.columns(KEY), sample.rows(), sample.example());
+        return new TableDescription(summary, key, sample.columns(key), sample.rows(), sample.example());
     }
 }

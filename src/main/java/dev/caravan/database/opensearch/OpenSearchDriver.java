@@ -44,7 +44,6 @@ public class OpenSearchDriver extends Driver<OpenSearchDatabase> {
     private static final List<String> GONE = List.of("node_closed", "already_closed", "alreadyclosed", "no_shard_available",
             "unavailable_shards", "shard_state", "shard_closed",
             "node_disconnected", "node_not_connected", "not_discovered", "rejected_execution", "recovery_exception", "engine_closed");
-    private static final List<String> KEY = List.of(OpenSearchIndex.ID);
 
     OpenSearchDriver(DatabaseProperties properties, DatabaseRequests requests) {
         super("opensearch", OpenSearchIndex.ID);
@@ -133,7 +132,7 @@ public class OpenSearchDriver extends Driver<OpenSearchDatabase> {
                 sample.add(source);
             }
         }
-        return new TableDescription(TableSummary.of(name, index.alias() ? "alias" : "index"), KEY, columns, null, sample.example());
+        return new TableDescription(TableSummary.of(name, index.alias() ? "alias" : "index"), key, columns, null, sample.example());
     }
 
     /** Returns the header of Basic authentication; null without a user. */

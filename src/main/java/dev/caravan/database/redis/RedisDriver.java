@@ -40,7 +40,6 @@ class RedisDriver extends Driver<RedisDatabase> {
             Type.PERMISSION, List.of("NOAUTH", "WRONGPASS", "NOPERM", "READONLY", "ERR invalid password"),
             Type.CONNECTION, List.of("LOADING", "MASTERDOWN", "CLUSTERDOWN", "NOREPLICAS", "ERR max"), Type.TIMEOUT, List.of("BUSY "));
     private static final String TRANSACTION_REFUSED = "EXECABORT Transaction discarded because of: ";
-    private static final List<String> KEY = List.of(RedisTable.ID);
 
     RedisDriver(DatabaseProperties properties, PoolMeters pools, RedisSpans spans) {
         super("redis", RedisTable.ID);
@@ -125,7 +124,7 @@ class RedisDriver extends Driver<RedisDatabase> {
                 List<String> names = tables(database).stream().map(TableSummary::name).filter(redis.rules::allows).toList();
                 throw DatabaseFailure.query("database.noTable", database, name, NearestNames.of(name, names));
             }
-            return new TableDescription(summary(name, found.size() * factor), KEY, sample.columns(KEY), sample.rows(), sample.example());
+            return new TableDescription(summary(name, found.size() * factor), key, sample.columns(key), sample.rows(), sample.example());
         }
     }
 }
