@@ -87,11 +87,11 @@ class SqlLargeResultTest extends SqlAccountsTest {
     @Test
     void tableDescriptionMayExceedTheDriverBuffer() {
         String columns = IntStream.range(0, 600).mapToObj(i -> "c" + i + " int").collect(Collectors.joining(","));
-        run("postgresql", "drop table if exists described", "create table described (" + columns + ")",
-                "insert into described (c7) values (7)",
-                "do $$ begin for i in 0..599 loop execute format('comment on column described.c%s is %L', i, repeat('x', 5000)); end loop;"
+        run("postgresql", "drop table if exists commented", "create table commented (" + columns + ")",
+                "insert into commented (c7) values (7)",
+                "do $$ begin for i in 0..599 loop execute format('comment on column commented.c%s is %L', i, repeat('x', 5000)); end loop;"
                         + " end $$");
-        assertThat(done("query", "postgresql", "{\"table\":\"described\",\"columns\":[\"c7\"]}").at("/data/0/c7").intValue()).isEqualTo(7);
+        assertThat(done("query", "postgresql", "{\"table\":\"commented\",\"columns\":[\"c7\"]}").at("/data/0/c7").intValue()).isEqualTo(7);
     }
 
     /** The request of the report: hundreds of megabytes, made by a function. */
