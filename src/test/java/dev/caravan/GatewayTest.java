@@ -11,6 +11,7 @@ import dev.caravan.store.StoreTables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -35,6 +36,8 @@ public abstract class GatewayTest {
         Files.createDirectories(edited());
         registry.add("caravan.http.port", () -> PORT);
         registry.add("caravan.routes.directory", ROUTES::toString);
+        Map<String, String> ofServers = Map.of("caravan.mongodb.uri", "", "caravan.neo4j.uri", "");
+        AllFamilies.beside(ofServers).forEach((name, value) -> registry.add(name, () -> value));
     }
 
     protected final McpClient client = new McpClient(PORT);

@@ -88,9 +88,11 @@ public final class OwnGateway implements AutoCloseable {
         return builder;
     }
 
-    /** Builds a gateway with all routes of the repository. */
+    /** Builds a gateway with all routes of the repository, and all families of tools on, at addresses where nothing is. */
     public static Builder withAllRoutes() {
-        return new Builder(Path.of("routes"));
+        Builder builder = new Builder(Path.of("routes"));
+        builder.allFamilies = true;
+        return builder;
     }
 
     /** Builds a gateway with the routes of that folder. */
@@ -106,6 +108,7 @@ public final class OwnGateway implements AutoCloseable {
         private Set<Path> base = Set.of();
         private boolean shared;
         private boolean usesServers;
+        private boolean allFamilies;
         private final Map<String, String> settings = new TreeMap<>();
         private int port;
         private int apiKeys;
@@ -225,6 +228,9 @@ public final class OwnGateway implements AutoCloseable {
         }
 
         public OwnGateway start() {
+            if (allFamilies) {
+                settings.putAll(AllFamilies.beside(settings));
+            }
             if (!shared) {
                 port = port == 0 ? FreePorts.pick() : port;
                 ConfigurableApplicationContext application = run(port);

@@ -2,6 +2,7 @@ package dev.caravan.call;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.mcp.InterimResultException;
 import dev.caravan.mcp.McpException;
@@ -63,17 +64,18 @@ public abstract class Call {
     /**
      * Turns an exception of the route into the call's outcome. A tool exception passes its sentence on; any other goes only to the log.
      *
-     * @param code error code from the route {@code call-failed}; null if it set none
+     * @param code error code from the route {@code call-failed}
+     * @param text sentence for the caller, if it is no tool exception
      */
-    protected void fail(Exception cause, String code, McpRequest request) {
+    protected void fail(Exception cause, ErrorCode code, Text text, McpRequest request) {
         if (cause instanceof ToolException foreseen) {
             label(foreseen.code().name());
             endWith(refusal(foreseen, foreseen.text().in(context.locale()), request));
             return;
         }
-        label(ErrorCode.INTERNAL_ERROR.name());
-        log(cause, ErrorCode.INTERNAL_ERROR);
-        endWith(McpException.internalError());
+        label(code.name());
+        log(cause, code);
+        endWith(code == ErrorCode.INTERNAL_ERROR ? McpException.internalError() : McpException.failed(text.in(context.locale())));
     }
 
     /** Returns the error of the protocol for a tool exception, whose sentence is in the caller's language. */

@@ -28,7 +28,7 @@ class CallConfiguration {
 
     @Bean
     static ErrorCode.FailureCode storeFailures() {
-        return new ErrorCode.FailureCode(StoreException.class, ErrorCode.DB_ERROR);
+        return new ErrorCode.FailureCode(StoreException.class, ErrorCode.DB_ERROR, "PostgreSQL (store)");
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.caravan.call;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.envelope.ErrorCode;
 import dev.caravan.mcp.InterimResultException;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
@@ -64,7 +65,7 @@ final class CallSteps {
      * {@value #CODE}, unless the exception has one. An exception of the protocol ends the call unchanged.
      */
     @Component("failCall")
-    static class FailCall implements Processor {
+    record FailCall(FailureCodes codes) implements Processor {
 
         static final String CODE = "errorCode";
 
@@ -80,7 +81,9 @@ final class CallSteps {
             } else if (cause instanceof McpException || cause instanceof InterimResultException) {
                 call.endWith(cause);
             } else {
-                call.fail(cause, exchange.getProperty(CODE, String.class), McpRequest.of(exchange));
+                String given = exchange.getProperty(CODE, String.class);
+                ErrorCode code = given == null ? ErrorCode.INTERNAL_ERROR : ErrorCode.valueOf(given);
+                call.fail(cause, code, codes.text(cause, code), McpRequest.of(exchange));
             }
         }
     }

@@ -1,7 +1,9 @@
 package dev.caravan.call;
 
 import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.Text;
 import java.util.List;
+import java.util.Optional;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.springframework.stereotype.Component;
@@ -12,7 +14,16 @@ public record FailureCodes(List<ErrorCode.FailureCode> codes) {
 
     /** Returns the name of the error code: {@code INTERNAL_ERROR} if no driver or service declares the exception. */
     public String of(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause) {
-        return codes.stream().filter(code -> code.type().isInstance(cause)).map(code -> code.code().name()).findFirst()
-                .orElse(ErrorCode.INTERNAL_ERROR.name());
+        return declared(cause).map(code -> code.code().name()).orElse(ErrorCode.INTERNAL_ERROR.name());
+    }
+
+    private Optional<ErrorCode.FailureCode> declared(Exception cause) {
+        return codes.stream().filter(code -> code.type().isInstance(cause)).findFirst();
+    }
+
+    /** Returns the sentence for the caller, which names the database or service if it is known. */
+    Text text(Exception cause, ErrorCode code) {
+        return declared(cause).filter(failure -> failure.code() == code).map(failure -> Text.of("failure.of", failure.thing()))
+                .orElseGet(() -> Text.of("failure." + code.name()));
     }
 }

@@ -6,6 +6,8 @@ import dev.caravan.call.Progress;
 import dev.caravan.call.Running;
 import dev.caravan.call.tool.ToolCall;
 import dev.caravan.envelope.Text;
+import dev.caravan.observe.Families;
+import dev.caravan.observe.Family;
 import dev.caravan.rest.RestError;
 import dev.caravan.rest.RestMeaning;
 import dev.caravan.retrieval.EmbeddingException;
@@ -51,16 +53,19 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
     private final IndexTasks tasks;
     private final IndexProperties settings;
     private final ProducerTemplate producer;
+    private final Families families;
     private Heartbeat clock;
     private volatile boolean running;
     private volatile boolean compared;
     /** Running work, by tool id. */
     private final Map<Long, IndexRun> runs = new ConcurrentHashMap<>();
 
-    Indexing(Store store, Notifications notifications, IndexTasks tasks, IndexProperties settings, CamelContext context) {
+    Indexing(Store store, Notifications notifications, IndexTasks tasks, IndexProperties settings, CamelContext context,
+            Families families) {
         this.store = store;
         this.tasks = tasks;
         this.settings = settings;
+        this.families = families;
         this.producer = context.createProducerTemplate();
         notifications.subscribe(CHANNEL, this);
     }
@@ -268,7 +273,7 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
 
     @Override
     public boolean isAutoStartup() {
-        return store.isSet();
+        return store.isSet() && families.isOn(Family.GRAPH);
     }
 
     /**

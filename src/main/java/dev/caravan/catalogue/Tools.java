@@ -2,6 +2,8 @@ package dev.caravan.catalogue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.observe.Families;
+import dev.caravan.observe.Family;
 import dev.caravan.rest.PageRequest;
 import dev.caravan.rest.RestError;
 import dev.caravan.rest.RestFailure;
@@ -17,7 +19,7 @@ import org.springframework.stereotype.Component;
 
 /** The REST operations on tools. Owners create, list, change and delete their tools. Another user's tool is not found. */
 @Component("catalogueTools")
-public record Tools(Store store, ToolTypes types, ToolRows rows, IndexTasks tasks, UserQuotas quotas) {
+public record Tools(Store store, ToolTypes types, ToolRows rows, IndexTasks tasks, UserQuotas quotas, Families families) {
 
     private static final int PAGE = 100;
     private static final int PAGE_OF_TABLE = 1_000;
@@ -51,6 +53,9 @@ public record Tools(Store store, ToolTypes types, ToolRows rows, IndexTasks task
      */
     public Object create(RestRequest request) throws RestFailure {
         ToolRows.ToolRecord tool = draft(request);
+        if (ToolTypes.SEARCH.equals(tool.type()) && !families.isOn(Family.GRAPH)) {
+            throw new RestFailure(RestError.UNAVAILABLE, "Search tools need Neo4j. An operator sets its address with caravan.neo4j.uri");
+        }
         return store.<ToolRows.ToolRecord, RestFailure>transact(jdbc -> {
             ToolRows.ToolRecord made = indexed(jdbc, insert(jdbc, tool));
             quotas.check(jdbc, made.userId(), Quota.TOOLS, RestFailure::forbidden);

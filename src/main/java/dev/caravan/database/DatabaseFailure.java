@@ -129,14 +129,14 @@ public final class DatabaseFailure extends ToolException {
             Type type = meaning.type();
             LOG.debug("Database failed database={} type={} cause={}", database, type, meaning.message());
             if (type == Type.CONNECTION || type == Type.TIMEOUT) {
-                LOG.warn("Database does not answer database={} type={} cause={}", database, type, meaning.message());
+                LOG.warn("Database does not answer a call database={} type={} cause={}", database, type, meaning.message());
                 return DatabaseFailure.of(type, Text.of(type == Type.CONNECTION ? "database.unreachable" : "database.late", database));
             }
             return DatabaseFailure.of(type, refused.apply(clean(meaning.message(), settings)));
         }
 
         /** Returns a short line without addresses and credentials. */
-        private static String clean(String message, DatabaseProperties.Database settings) {
+        static String clean(String message, DatabaseProperties.Database settings) {
             String line = String.valueOf(message).replaceFirst("^ERROR: ", "").replaceAll("\\(conn=\\d+\\) ", "").lines()
                     .limit(2).map(String::strip).reduce((first, second) -> first + "; " + second).orElse("");
             line = line.replaceAll("(?i)\\b(jdbc:)?[a-z][a-z0-9+.-]*://\\S+", "…");

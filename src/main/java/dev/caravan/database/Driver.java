@@ -107,10 +107,10 @@ public abstract class Driver<D> implements DisposableBean {
         @Override
         public List<Check> all() {
             return properties.databases().entrySet().stream().<Check>map(entry -> new Pinged(of(entry.getKey()), entry.getKey(),
-                    entry.getValue().type().word())).toList();
+                    entry.getValue())).toList();
         }
 
-        private record Pinged(Driver<?> driver, String database, String type) implements Check {
+        private record Pinged(Driver<?> driver, String database, DatabaseProperties.Database settings) implements Check {
 
             @Override
             public String name() {
@@ -118,9 +118,22 @@ public abstract class Driver<D> implements DisposableBean {
             }
 
             @Override
+            public String title() {
+                return "Database " + database + " (" + settings.type().product() + ") at " + Check.place(settings.url());
+            }
+
+            @Override
             public Health ask() throws Exception {
-                driver.ping(database);
-                return Check.up(Map.of("type", type));
+                try {
+                    driver.ping(database);
+                } catch (Exception e) {
+                    Meaning meaning = driver.meaning(database, e).orElseThrow(() -> e);
+                    if (meaning.type() != DatabaseFailure.Type.CONNECTION && meaning.type() != DatabaseFailure.Type.TIMEOUT) {
+                        throw new RefusedException(DatabaseFailure.ExplainedFailures.clean(meaning.message(), settings));
+                    }
+                    throw e;
+                }
+                return Check.up(Map.of("type", settings.type().word()));
             }
         }
     }

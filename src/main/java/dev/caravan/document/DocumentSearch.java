@@ -7,6 +7,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import dev.caravan.envelope.InvalidArgumentException;
 import dev.caravan.envelope.Text;
+import dev.caravan.observe.Family;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.springframework.stereotype.Component;
  * limit.
  */
 @Component("documentSearch")
+@Family.On(Family.DOCUMENTS)
 public class DocumentSearch {
 
     private static final List<String> FIELDS = List.of("topic", "content", "tags");

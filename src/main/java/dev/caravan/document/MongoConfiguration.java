@@ -1,7 +1,11 @@
 package dev.caravan.document;
 
 import com.mongodb.MongoClientSettings;
+import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
+import com.mongodb.MongoSecurityException;
+import com.mongodb.MongoSocketException;
+import com.mongodb.MongoTimeoutException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
@@ -9,6 +13,7 @@ import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.observe.Check;
+import dev.caravan.observe.Family;
 import dev.caravan.observe.MongoObservers;
 import dev.caravan.store.BareAddress;
 import dev.caravan.store.SchemaInitializer;
@@ -22,6 +27,7 @@ import org.springframework.stereotype.Component;
 
 /** Creates the client of the {@code mongodb:mongoClient} endpoints. */
 @Configuration(proxyBeanMethods = false)
+@Family.On(Family.DOCUMENTS)
 class MongoConfiguration {
 
     /**
@@ -43,11 +49,12 @@ class MongoConfiguration {
 
     @Bean
     static ErrorCode.FailureCode mongoFailures() {
-        return new ErrorCode.FailureCode(MongoException.class, ErrorCode.DB_ERROR);
+        return new ErrorCode.FailureCode(MongoException.class, ErrorCode.DB_ERROR, "MongoDB (documents)");
     }
 
     /** Checks {@code mongodb} in health: the database of the {@code mongo_*} tools. */
     @Component
+    @Family.On(Family.DOCUMENTS)
     record DocumentsCheck(MongoClient client, MongoProperties settings) implements Check {
 
         @Override
@@ -56,23 +63,41 @@ class MongoConfiguration {
         }
 
         @Override
-        public Health ask() {
-            client.getDatabase(settings.database()).runCommand(new Document("ping", 1));
+        public String title() {
+            return "MongoDB documents at " + Check.place(settings.uri());
+        }
+
+        @Override
+        public Health ask() throws RefusedException {
+            try {
+                client.getDatabase(settings.database()).runCommand(new Document("ping", 1));
+            } catch (MongoSecurityException e) {
+                throw new RefusedException("its user or password is wrong");
+            } catch (MongoCommandException e) {
+                throw new RefusedException(e.getErrorCodeName());
+            }
             return Check.up(Map.of());
         }
     }
 
     /** Creates the indexes of the collection. */
     @Component
+    @Family.On(Family.DOCUMENTS)
     static class DocumentIndexes extends SchemaInitializer {
 
         private final MongoClient client;
         private final MongoProperties properties;
 
         DocumentIndexes(MongoClient client, MongoProperties properties) {
-            super("the indexes of " + Documents.COLLECTION);
+            super("the indexes of documents in MongoDB");
             this.client = client;
             this.properties = properties;
+        }
+
+        @Override
+        protected boolean isTold(RuntimeException failure) {
+            return failure instanceof MongoTimeoutException || failure instanceof MongoSocketException
+                    || failure instanceof MongoSecurityException;
         }
 
         @Override

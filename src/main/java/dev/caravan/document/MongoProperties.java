@@ -8,13 +8,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of {@code caravan.mongodb.*}.
  *
- * @param uri      Connection string of MongoDB, with credentials, TLS and pool sizes.
+ * @param uri      Connection string of MongoDB, with credentials, TLS and pool sizes. Empty means that the family documents is off.
  * @param database Database of the mongo_* tools.
  * @param timeout  Timeout of one operation. Keep it below tools.timeout.
  */
 @ConfigurationProperties("caravan.mongodb")
 record MongoProperties(
-        @DefaultValue("mongodb://127.0.0.1:27017") String uri,
+        @DefaultValue("") String uri,
         @DefaultValue("caravan") String database,
         @DefaultValue("4s") Duration timeout) {
 

@@ -31,8 +31,9 @@ public enum ErrorCode {
      * The error code of calls that end with an exception of a driver or a service. The package that uses the driver declares it as a bean;
      * the route {@code call-failed} asks all of them.
      *
-     * @param type the exception, or what its subclasses extend
+     * @param type  the exception, or what its subclasses extend
+     * @param thing name of the database or service for the caller, such as {@code MongoDB (documents)}
      */
-    public record FailureCode(Class<? extends Exception> type, ErrorCode code) {
+    public record FailureCode(Class<? extends Exception> type, ErrorCode code, String thing) {
     }
 }

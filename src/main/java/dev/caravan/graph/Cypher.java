@@ -3,6 +3,7 @@ package dev.caravan.graph;
 import dev.caravan.envelope.InvalidArgumentException;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
+import dev.caravan.observe.Family;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.math.BigDecimal;
@@ -49,6 +50,7 @@ import org.springframework.stereotype.Component;
  * <p>A transaction ends with the remaining time of {@code caravan.neo4j.timeout}. Within it, a transaction is repeated after a deadlock.
  */
 @Component("cypher")
+@Family.On(Family.GRAPH)
 public class Cypher {
 
     private static final Pattern PLACE = Pattern.compile("<(\\w+)(?: (\\w+))?>");

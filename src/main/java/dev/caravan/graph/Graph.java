@@ -6,6 +6,7 @@ import dev.caravan.envelope.InvalidArgumentException;
 import dev.caravan.envelope.NotFoundException;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
+import dev.caravan.observe.Family;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -24,6 +25,7 @@ import org.springframework.stereotype.Component;
  * {@code {id, type, fromId, toId, properties}}. The property {@code id} has their id, a UUID of version 7, which sorts by age.
  */
 @Component("graph")
+@Family.On(Family.GRAPH)
 public record Graph(WhiteList whiteList, GraphSchema schema, AnswerSize sizes, PropertyNames names) {
 
     private static final String ID = "id";

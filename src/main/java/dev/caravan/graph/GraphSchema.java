@@ -1,5 +1,6 @@
 package dev.caravan.graph;
 
+import dev.caravan.observe.Family;
 import dev.caravan.store.SchemaInitializer;
 import java.text.Normalizer;
 import java.util.HashSet;
@@ -17,6 +18,8 @@ import org.neo4j.driver.QueryConfig;
 import org.neo4j.driver.Record;
 import org.neo4j.driver.exceptions.ClientException;
 import org.neo4j.driver.exceptions.DatabaseException;
+import org.neo4j.driver.exceptions.SecurityException;
+import org.neo4j.driver.exceptions.ServiceUnavailableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -27,6 +30,7 @@ import org.springframework.stereotype.Component;
  * are not unique.
  */
 @Component
+@Family.On(Family.GRAPH)
 class GraphSchema extends SchemaInitializer {
 
     private static final Logger LOG = LoggerFactory.getLogger(GraphSchema.class);
@@ -50,6 +54,11 @@ class GraphSchema extends SchemaInitializer {
     /** Returns the name of the full-text index over all labels. */
     String textIndex() {
         return textIndex;
+    }
+
+    @Override
+    protected boolean isTold(RuntimeException failure) {
+        return failure instanceof ServiceUnavailableException || failure instanceof SecurityException;
     }
 
     @Override

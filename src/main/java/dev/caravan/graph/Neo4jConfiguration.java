@@ -2,6 +2,7 @@ package dev.caravan.graph;
 
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.observe.Check;
+import dev.caravan.observe.Family;
 import dev.caravan.observe.Neo4jSpans;
 import dev.caravan.observe.PoolMeters;
 import dev.caravan.store.BareAddress;
@@ -20,6 +21,7 @@ import org.neo4j.driver.NotificationConfig;
 import org.neo4j.driver.Session;
 import org.neo4j.driver.SessionConfig;
 import org.neo4j.driver.TransactionConfig;
+import org.neo4j.driver.exceptions.ClientException;
 import org.neo4j.driver.exceptions.Neo4jException;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.context.annotation.Bean;
@@ -28,6 +30,7 @@ import org.springframework.stereotype.Component;
 
 /** Creates the driver of the {@code neo4j:} endpoints and of {@link Cypher}. */
 @Configuration(proxyBeanMethods = false)
+@Family.On(Family.GRAPH)
 class Neo4jConfiguration {
 
     /**
@@ -59,20 +62,23 @@ class Neo4jConfiguration {
 
     @Bean
     static ErrorCode.FailureCode neo4jFailures() {
-        return new ErrorCode.FailureCode(Neo4jException.class, ErrorCode.DB_ERROR);
+        return new ErrorCode.FailureCode(Neo4jException.class, ErrorCode.DB_ERROR, "Neo4j");
     }
 
     /** Checks {@code neo4j} in health: the database of the {@code neo4j_*} tools and of search. */
     @Component
+    @Family.On(Family.GRAPH)
     static class GraphCheck implements Check {
 
         private static final TransactionConfig LIMIT = TransactionConfig.builder().withTimeout(Duration.ofSeconds(1)).build();
 
         private final Driver driver;
         private final SessionConfig config;
+        private final String place;
 
         GraphCheck(Driver driver, Neo4jProperties settings) {
             this.driver = driver;
+            this.place = Check.place(settings.uri());
             this.config = SessionConfig.builder().withDatabase(settings.database()).withDefaultAccessMode(AccessMode.READ).build();
         }
 
@@ -82,9 +88,16 @@ class Neo4jConfiguration {
         }
 
         @Override
-        public Health ask() {
+        public String title() {
+            return "Neo4j at " + place;
+        }
+
+        @Override
+        public Health ask() throws RefusedException {
             try (Session session = driver.session(config)) {
                 session.run("RETURN 1", LIMIT).consume();
+            } catch (ClientException e) {
+                throw new RefusedException(e.code());
             }
             return Check.up(Map.of());
         }
@@ -92,6 +105,7 @@ class Neo4jConfiguration {
 
     /** Registers the pool {@code neo4j} in metrics: the connections to all members of the cluster together. */
     @Component
+    @Family.On(Family.GRAPH)
     static class Neo4jPoolMetrics {
 
         Neo4jPoolMetrics(PoolMeters pools, Driver driver, Neo4jProperties properties) {

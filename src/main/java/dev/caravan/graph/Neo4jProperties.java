@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of {@code caravan.neo4j.*}. {@code config/application.yaml} explains each.
  *
- * @param uri               Address of Neo4j, bolt:// or neo4j://. Add +s for TLS.
+ * @param uri               Address of Neo4j, bolt:// or neo4j://. Add +s for TLS. Empty means that the family graph is off.
  * @param username          User of Neo4j. Empty means no authentication.
  * @param password          Password of the user.
  * @param database          Database of the neo4j_* tools, the search index and the code index.
@@ -21,7 +21,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("caravan.neo4j")
 record Neo4jProperties(
-        @DefaultValue("bolt://127.0.0.1:7687") String uri,
+        @DefaultValue("") String uri,
         @DefaultValue("") String username,
         @DefaultValue("") String password,
         @DefaultValue("neo4j") String database,

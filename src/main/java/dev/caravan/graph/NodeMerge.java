@@ -3,6 +3,7 @@ package dev.caravan.graph;
 import dev.caravan.envelope.InvalidArgumentException;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
+import dev.caravan.observe.Family;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -22,6 +23,7 @@ import org.springframework.stereotype.Component;
  * created.
  */
 @Component("nodeMerge")
+@Family.On(Family.GRAPH)
 public record NodeMerge(Graph graph, WhiteList whiteList) {
 
     /**

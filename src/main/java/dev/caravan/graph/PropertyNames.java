@@ -4,6 +4,7 @@ import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.InvalidArgumentException;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
+import dev.caravan.observe.Family;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -29,6 +30,7 @@ import org.springframework.stereotype.Component;
  * by the names of one call.
  */
 @Component
+@Family.On(Family.GRAPH)
 class PropertyNames {
 
     private static final int SHOWN = 3;

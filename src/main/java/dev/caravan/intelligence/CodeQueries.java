@@ -41,7 +41,7 @@ public record CodeQueries(ConfiguredWorkspaces workspaces, IndexStateStore state
         Workspace workspace = workspaces.named(arguments.text("workspace"));
         IndexState state = states.of(workspace);
         builds.refresh(workspace, state);
-        return new CodeQuery(arguments, workspace, state, begun);
+        return new CodeQuery(arguments, workspace, state, builds.isOn(), begun);
     }
 
     /** Builds the question for CKB. For a workspace that is not CKB's repository, it asks only for CKB's state. */
@@ -113,6 +113,9 @@ public record CodeQueries(ConfiguredWorkspaces workspaces, IndexStateStore state
     /** Says that there is no index, and what to do. */
     static Text unindexed(CodeQuery query) {
         String workspace = query.workspace().name();
+        if (!query.indexable()) {
+            return Text.of("intelligence.off", workspace);
+        }
         return query.state().phase() == IndexState.Phase.BUILDING
                 ? Text.of("intelligence.building", workspace, query.state().done(), query.state().total())
                 : Text.of("intelligence.notIndexed", workspace);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.Progress;
 import dev.caravan.envelope.NotFoundException;
+import dev.caravan.envelope.ToolException;
 import dev.caravan.intelligence.ckb.CkbAnswer;
 import dev.caravan.intelligence.index.ConfiguredWorkspaces;
 import dev.caravan.intelligence.index.IndexBuilds;
@@ -37,11 +38,12 @@ public record IndexStatus(ConfiguredWorkspaces workspaces, IndexStateStore state
      * @param pause   time between two checks of the build's progress
      */
     public List<Workspace> act(Exchange exchange, @Body Map<String, Object> given, @ExchangeProperty(Progress.PROPERTY) Progress progress,
-            @Variable("longestWait") Duration longest, @Variable("pause") Duration pause) throws NotFoundException, InterruptedException {
+            @Variable("longestWait") Duration longest, @Variable("pause") Duration pause) throws ToolException, InterruptedException {
         IntelligenceArguments arguments = new IntelligenceArguments(given);
         String action = arguments.text("action", "status");
         if (!"status".equals(action)) {
             Workspace workspace = workspaces.named(arguments.text("workspace"));
+            builds.needOn();
             if ("build".equals(action)) {
                 builds.begin(workspace);
                 boolean task = exchange.getProperty(ClientInput.PROPERTY) instanceof TaskInput;

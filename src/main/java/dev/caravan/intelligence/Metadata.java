@@ -66,8 +66,8 @@ record Metadata(CkbState ckbState) {
                     "The index is of another embedding model, so only words were searched. A build makes it again; later answers also "
                             + "rank by meaning");
         } else if (state.isEmpty()) {
-            metadata.put("warning",
-                    "The workspace is not indexed, so only words were searched in its files. Call ci_index_status with action build");
+            metadata.put("warning", "The workspace is not indexed, so only words were searched in its files. " + (query.indexable()
+                    ? "Call ci_index_status with action build" : "An index needs Neo4j, which an operator sets with caravan.neo4j.uri"));
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.caravan.observe;
 
+import dev.caravan.routes.RoutesState;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import org.springframework.boot.actuate.health.CompositeHealthContributor;
 import org.springframework.boot.actuate.health.HealthContributor;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.actuate.health.NamedContributor;
+import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /** Reports {@code dependencies} in health: each database and service by name, up or DEGRADED, never down. */
@@ -21,16 +23,23 @@ class DependenciesHealth implements CompositeHealthContributor {
 
     private final Map<String, Check> checks = new LinkedHashMap<>();
     private final Checkup checkup;
+    /** Those of {@link #checks}, and those that health shows elsewhere. */
+    private final List<Check> watched;
 
     DependenciesHealth(List<Check> single, List<Check.Several> several, Checkup checkup, MeterRegistry meters) {
         this.checkup = checkup;
         List<Check> all = new ArrayList<>(single.stream().filter(check -> !(check instanceof HealthIndicator)).toList());
         several.forEach(some -> all.addAll(some.all()));
-        Stream.concat(all.stream(), single.stream()).distinct()
-                .forEach(check -> Gauge.builder("caravan.health", checkup, checks -> checks.known(check))
+        watched = Stream.concat(all.stream(), single.stream()).distinct().toList();
+        watched.forEach(check -> Gauge.builder("caravan.health", checkup, checks -> checks.known(check))
                         .description("1 if the database or service answered at its last check, else 0").tag("component", check.name())
                         .register(meters));
         all.stream().sorted(Comparator.comparing(Check::name)).forEach(check -> checks.put(check.name(), check));
+    }
+
+    @EventListener
+    void start(RoutesState.Loaded loaded) {
+        checkup.watch(watched);
     }
 
     @Override

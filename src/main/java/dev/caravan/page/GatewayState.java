@@ -1,6 +1,7 @@
 package dev.caravan.page;
 
 import dev.caravan.mcp.ToolRights;
+import dev.caravan.observe.Families;
 import dev.caravan.routes.RoutesState;
 import dev.caravan.source.mcp.ConnectedServers;
 import dev.caravan.source.mcp.UpstreamServer;
@@ -18,7 +19,8 @@ import org.springframework.stereotype.Component;
  * may not use every tool see no routes.
  */
 @Component("gatewayState")
-public record GatewayState(RoutesState routes, ObjectProvider<CircuitBreaker> breakers, ConnectedServers upstream) {
+public record GatewayState(RoutesState routes, ObjectProvider<CircuitBreaker> breakers, ConnectedServers upstream,
+        Families families) {
 
     /**
      * @param routes   number of routes
@@ -26,10 +28,11 @@ public record GatewayState(RoutesState routes, ObjectProvider<CircuitBreaker> br
      * @param broken   rejected files; null for such a caller
      * @param breakers circuit breakers by name; null for such a caller
      * @param upstream upstream servers by name; null for such a caller
+     * @param families families of tools, and what switches each on; null for such a caller
      */
     public record State(Instant time, int routes, List<RoutesState.ServedFile> files, List<RoutesState.BrokenFile> broken,
             List<Breaker> breakers,
-                        Collection<UpstreamServer.Status> upstream) {
+                        Collection<UpstreamServer.Status> upstream, List<Families.State> families) {
     }
 
     /**
@@ -59,6 +62,6 @@ public record GatewayState(RoutesState routes, ObjectProvider<CircuitBreaker> br
                 .setBody(new State(Instant.now(), served.stream().mapToInt(file -> file.routes().size()).sum(), all ? served : null,
                         all ? routes.broken() : null,
                         all ? breakers.stream().map(Breaker::of).sorted(Comparator.comparing(Breaker::name)).toList() : null,
-                all ? upstream.statuses().values() : null));
+                all ? upstream.statuses().values() : null, all ? families.states() : null));
     }
 }

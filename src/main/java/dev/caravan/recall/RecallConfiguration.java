@@ -2,6 +2,8 @@ package dev.caravan.recall;
 
 import dev.caravan.call.Deadlines;
 import dev.caravan.call.TokenExchanges;
+import dev.caravan.observe.BreakerChecks;
+import dev.caravan.observe.Family;
 import dev.caravan.security.TokenAudiences;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.net.ConnectException;
@@ -12,6 +14,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.camel.util.ObjectHelper;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -32,10 +35,10 @@ class RecallConfiguration {
     @Bean
     TokenAudiences tokenAudiences(RecallProperties properties, TokenExchanges exchanges) {
         Set<String> audiences = new HashSet<>();
-        if (!properties.local() && properties.ontologyQueryAuthorization() == ServiceAuthorization.Policy.FORWARD) {
+        if (properties.isRemote() && properties.ontologyQueryAuthorization() == ServiceAuthorization.Policy.FORWARD) {
             audiences.add(properties.ontologyQueryAudience());
         }
-        if (!properties.local() && properties.operatorIntegrationAuthorization() == ServiceAuthorization.Policy.FORWARD) {
+        if (properties.isRemote() && properties.operatorIntegrationAuthorization() == ServiceAuthorization.Policy.FORWARD) {
             audiences.add(properties.operatorIntegrationAudience());
         }
         audiences.remove("");
@@ -43,24 +46,53 @@ class RecallConfiguration {
     }
 
     @Bean
+    @Family.On(Family.RECALL)
     CircuitBreaker ontologyQueryBreaker() {
         return CircuitBreaker.of("ontology-query", Deadlines.breaker(PAUSE).build());
     }
 
     @Bean
+    @Family.On(Family.ACTION_TYPES)
     CircuitBreaker ontologyManagerBreaker() {
         return CircuitBreaker.of("ontology-manager", Deadlines.breaker(PAUSE).build());
     }
 
     @Bean
+    @Family.On(Family.RECALL)
     CircuitBreaker operatorIntegrationBreaker() {
         return CircuitBreaker.of("operator-integration", Deadlines.breaker(PAUSE).build());
     }
 
     /** Counts only failures of AOI itself: one slow or failing MCP server behind it must not block calls to the others. */
     @Bean
+    @Family.On(Family.RECALL)
     CircuitBreaker mcpProxyBreaker() {
         return CircuitBreaker.of("mcp-proxy", Deadlines.breaker(PAUSE).recordException(RecallConfiguration::isAbsence).build());
+    }
+
+    /** The services' own addresses. In local mode there are no services. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnProperty(name = "caravan.recall.local", havingValue = "false", matchIfMissing = true)
+    static class Addresses {
+
+        @Bean
+        @Family.On(Family.RECALL)
+        BreakerChecks.ServiceAddress ontologyQueryAddress(RecallProperties properties) {
+            return new BreakerChecks.ServiceAddress("ontology-query", "Ontology Query", properties.ontologyQueryUrl());
+        }
+
+        @Bean
+        @Family.On(Family.ACTION_TYPES)
+        BreakerChecks.ServiceAddress ontologyManagerAddress(RecallProperties properties) {
+            return new BreakerChecks.ServiceAddress("ontology-manager", "Ontology Manager", properties.ontologyManagerUrl());
+        }
+
+        @Bean
+        @Family.On(Family.RECALL)
+        BreakerChecks.ServiceAddress operatorIntegrationAddress(RecallProperties properties) {
+            return new BreakerChecks.ServiceAddress("operator-integration", "Agent Operator Integration",
+                    properties.operatorIntegrationUrl());
+        }
     }
 
     private static boolean isAbsence(Throwable thrown) {

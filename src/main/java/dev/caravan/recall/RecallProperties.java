@@ -12,10 +12,10 @@ import org.springframework.util.unit.DataSize;
  * {@code local}, {@code ontologyQueryUrl}, {@code ontologyManagerUrl} and {@code operatorIntegrationUrl}.
  *
  * @param local                            Whether this gateway itself answers for Ontology Query and AOI (agent operator integration).
- * @param ontologyQueryUrl                 Address of Ontology Query.
+ * @param ontologyQueryUrl                 Address of Ontology Query. Empty means no action recall, unless local is true.
  * @param ontologyManagerUrl               Address of Ontology Manager, which lists action types. It receives the Authorization that
- * Ontology Query does,                                         but none while only ontology-query-url is set.
- * @param operatorIntegrationUrl           Address of AOI.
+ * Ontology Query does. Empty means no list of action types, unless local is true.
+ * @param operatorIntegrationUrl           Address of AOI. Required beside ontology-query-url.
  * @param ontologyQueryAuthorization       What Ontology Query receives of the caller's Authorization: forward, exchange or none.
  * @param ontologyQueryAudience            Audience that a token must name to be forwarded to Ontology Query. Empty means that mode oauth2
  * forwards                                         no token.
@@ -33,9 +33,9 @@ import org.springframework.util.unit.DataSize;
 @ConfigurationProperties("caravan.recall")
 record RecallProperties(
         @DefaultValue("false") boolean local,
-        @DefaultValue(RecallProperties.QUERY) URI ontologyQueryUrl,
-        @DefaultValue(RecallProperties.MANAGER) URI ontologyManagerUrl,
-        @DefaultValue("http://agent-operator-integration:9000") URI operatorIntegrationUrl,
+        URI ontologyQueryUrl,
+        URI ontologyManagerUrl,
+        URI operatorIntegrationUrl,
         @DefaultValue("forward") ServiceAuthorization.Policy ontologyQueryAuthorization,
         @DefaultValue("") String ontologyQueryAudience,
         @DefaultValue("forward") ServiceAuthorization.Policy operatorIntegrationAuthorization,
@@ -48,20 +48,30 @@ record RecallProperties(
         @DefaultValue("24h") @OrZero Duration staleFor,
         @DefaultValue("32MB") @OrZero DataSize cacheSize) {
 
-    static final String QUERY = "http://ontology-query-svc:13018";
-    static final String MANAGER = "http://ontology-manager-svc:13014";
+    RecallProperties {
+        if (!local && isSet(ontologyQueryUrl) != isSet(operatorIntegrationUrl)) {
+            throw new IllegalArgumentException("caravan.recall." + (isSet(ontologyQueryUrl) ? "operator-integration-url"
+                    : "ontology-query-url") + " is missing: action recall needs ontology-query-url and operator-integration-url");
+        }
+    }
 
-    /**
-     * Whether Ontology Manager has its default address while Ontology Query has another. Then nobody has chosen the host that would receive
-     * tokens.
-     */
-    boolean isManagerUnset() {
-        return ontologyManagerUrl.equals(URI.create(MANAGER)) && !ontologyQueryUrl.equals(URI.create(QUERY));
+    private static boolean isSet(URI address) {
+        return address != null && !address.toString().isEmpty();
+    }
+
+    /** Whether the gateway asks the services of a KWeaver installation. */
+    boolean isRemote() {
+        return !local && (isSet(ontologyQueryUrl) || isSet(ontologyManagerUrl));
+    }
+
+    /** Whether Ontology Manager has an address. */
+    boolean hasManager() {
+        return isSet(ontologyManagerUrl);
     }
 
     /** Whether a service gets exchanged tokens. */
     boolean isExchanging() {
-        return !local && (ontologyQueryAuthorization == ServiceAuthorization.Policy.EXCHANGE
+        return isRemote() && (ontologyQueryAuthorization == ServiceAuthorization.Policy.EXCHANGE
                 || operatorIntegrationAuthorization == ServiceAuthorization.Policy.EXCHANGE);
     }
 }

@@ -30,15 +30,10 @@ class ServiceAuthorization {
         this.exchange = exchange;
         check("ontology-query", Service.ONTOLOGY_QUERY);
         check("operator-integration", Service.OPERATOR_INTEGRATION);
-        if (!properties.local()) {
+        if (properties.isRemote()) {
             tell(Service.ONTOLOGY_QUERY);
             tell(Service.ONTOLOGY_MANAGER);
             tell(Service.OPERATOR_INTEGRATION);
-            if (properties.isManagerUnset() && properties.ontologyQueryAuthorization() != Policy.NONE) {
-                LOG.info(
-                        "Ontology Manager gets no Authorization of callers. Set caravan.recall.ontology-manager-url, as "
-                                + "ontology-query-url is set");
-            }
         }
     }
 
@@ -55,7 +50,7 @@ class ServiceAuthorization {
     }
 
     private Policy policy(Service service) {
-        if (service == Service.ONTOLOGY_MANAGER && properties.isManagerUnset()) {
+        if (service == Service.ONTOLOGY_MANAGER && !properties.hasManager()) {
             return Policy.NONE;
         }
         return isOntology(service) ? properties.ontologyQueryAuthorization() : properties.operatorIntegrationAuthorization();

@@ -14,7 +14,7 @@ import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumMap;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -25,6 +25,7 @@ import org.apache.camel.Message;
 import org.apache.camel.Variable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
 /** Sends requests to Ontology Query, Ontology Manager and AOI, and reads their answers and failures. */
@@ -181,12 +182,13 @@ public record Services(ObjectMapper mapper, StrictJson json, Breakers breakers, 
 
         private final Map<Service, Instant> closing = new ConcurrentHashMap<>();
 
-        Breakers(CircuitBreaker ontologyQueryBreaker, CircuitBreaker ontologyManagerBreaker, CircuitBreaker operatorIntegrationBreaker,
-                CircuitBreaker mcpProxyBreaker) {
-            Map<Service, CircuitBreaker> breakers = new EnumMap<>(Map.of(Service.ONTOLOGY_QUERY, ontologyQueryBreaker,
-                    Service.ONTOLOGY_MANAGER, ontologyManagerBreaker,
-                    Service.OPERATOR_INTEGRATION, operatorIntegrationBreaker, Service.MCP_PROXY, mcpProxyBreaker));
-            breakers.forEach((service, breaker) -> breaker.getEventPublisher().onStateTransition(event -> {
+        Breakers(ObjectProvider<CircuitBreaker> breakers) {
+            breakers.forEach(breaker -> Arrays.stream(Service.values()).filter(service -> service.breaker().equals(breaker.getName()))
+                    .forEach(service -> listen(service, breaker)));
+        }
+
+        private void listen(Service service, CircuitBreaker breaker) {
+            breaker.getEventPublisher().onStateTransition(event -> {
                 if (event.getStateTransition().getToState() == CircuitBreaker.State.OPEN) {
                     closing.put(service, event.getCreationTime().toInstant().plus(RecallConfiguration.PAUSE));
                     LOG.warn("Circuit breaker opened service=\"{}\" pause={}s breaker={}", service.title(),
@@ -194,7 +196,7 @@ public record Services(ObjectMapper mapper, StrictJson json, Breakers breakers, 
                 } else if (event.getStateTransition().getToState() == CircuitBreaker.State.CLOSED) {
                     LOG.info("Circuit breaker closed service=\"{}\" breaker={}", service.title(), breaker.getName());
                 }
-            }));
+            });
         }
 
         /** Returns the seconds until the breaker lets a call through, at least 1. */

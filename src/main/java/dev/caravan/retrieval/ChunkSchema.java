@@ -4,6 +4,8 @@ import dev.caravan.store.SchemaInitializer;
 import java.util.List;
 import java.util.Map;
 import org.neo4j.driver.Record;
+import org.neo4j.driver.exceptions.SecurityException;
+import org.neo4j.driver.exceptions.ServiceUnavailableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,11 +24,21 @@ public abstract class ChunkSchema extends SchemaInitializer {
      * @param statements {@code CREATE … IF NOT EXISTS} for the other constraints and indexes
      */
     protected ChunkSchema(String what, Neo4jStore store, ChunkKind kind, Embedder embedder, List<String> statements) {
-        super(what, store.driver());
+        super(what, store.isOn() ? store.driver() : store);
         this.store = store;
         this.kind = kind;
         this.embedder = embedder;
         this.statements = statements;
+    }
+
+    @Override
+    public boolean isAutoStartup() {
+        return store.isOn();
+    }
+
+    @Override
+    protected boolean isTold(RuntimeException failure) {
+        return failure instanceof ServiceUnavailableException || failure instanceof SecurityException;
     }
 
     @Override

@@ -19,6 +19,6 @@ public class EmbeddingConfiguration {
 
     @Bean
     static ErrorCode.FailureCode embeddingFailures() {
-        return new ErrorCode.FailureCode(EmbeddingException.class, ErrorCode.UPSTREAM_ERROR);
+        return new ErrorCode.FailureCode(EmbeddingException.class, ErrorCode.UPSTREAM_ERROR, "The embedding endpoint");
     }
 }

@@ -1,5 +1,8 @@
 package dev.caravan.retrieval;
 
+import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.Text;
+import dev.caravan.envelope.ToolException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +32,7 @@ public class Neo4jStore {
     private final TransactionConfig indexing;
 
     /**
+     * @param driver       null if there is no address of Neo4j: the store is off
      * @param timeout      of a transaction that a search waits for
      * @param writeTimeout of a transaction that indexes
      */
@@ -43,8 +47,20 @@ public class Neo4jStore {
         return TransactionConfig.builder().withTimeout(timeout).build();
     }
 
-    public Driver driver() {
+    Driver driver() {
         return driver;
+    }
+
+    /** Whether there is an address of Neo4j. Without one, every transaction fails. */
+    public boolean isOn() {
+        return driver != null;
+    }
+
+    /** @throws ToolException if there is no address of Neo4j */
+    public void needOn() throws ToolException {
+        if (!isOn()) {
+            throw new ToolException(ErrorCode.DB_ERROR, Text.of("search.off"));
+        }
     }
 
     /** Reads with the timeout of searches. */

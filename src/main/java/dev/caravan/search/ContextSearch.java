@@ -53,6 +53,7 @@ public record ContextSearch(SearchIndex index, Installation installation, Object
     public JsonNode search(@Variable("tableId") long table, @Variable("jsonPath") String place,
             @Variable("arguments") JsonNode arguments, @Variable("rankings") SearchIndex.Rankings rankings) throws InterruptedException,
                     ToolException {
+        index.store().needOn();
         JsonNode query = arguments.path("query");
         JsonNode most = arguments.path("top_k");
         if (!query.isTextual() || query.textValue().isBlank()) {

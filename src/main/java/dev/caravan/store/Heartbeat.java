@@ -32,6 +32,15 @@ public final class Heartbeat implements AutoCloseable {
         return scheduler.scheduleWithFixedDelay(work, Instant.now().plus(some), some);
     }
 
+    /** Runs the work once after this time, or does nothing after {@link #close}. */
+    public void after(Duration pause, Runnable work) {
+        try {
+            scheduler.schedule(work, Instant.now().plus(pause));
+        } catch (TaskRejectedException e) {
+            LOG.debug("Work skipped: the gateway is stopping", e);
+        }
+    }
+
     /** Renews leases often enough that those of a running gateway do not expire. */
     public ScheduledFuture<?> renew(Duration lease, Runnable renewal) {
         return every(lease.dividedBy(3), () -> {

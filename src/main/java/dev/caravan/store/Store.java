@@ -2,6 +2,7 @@ package dev.caravan.store;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.caravan.observe.Check;
 import dev.caravan.observe.SqlSpans;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.reflect.UndeclaredThrowableException;
@@ -149,8 +150,13 @@ public class Store implements DisposableBean {
         }
     }
 
+    /** Returns HOST:PORT, without the user. */
+    String place() {
+        return Check.place(settings.url());
+    }
+
     /** Whether callers hold all connections that the pool may have. */
-    private boolean isBusy() {
+    boolean isBusy() {
         return pool.getHikariPoolMXBean() != null && pool.getHikariPoolMXBean().getActiveConnections() >= settings.poolSize();
     }
 

@@ -21,6 +21,11 @@ record StoreHealth(Store store, Notifications notifications, Checkup checkup) im
     }
 
     @Override
+    public String title() {
+        return "The store at " + store.place();
+    }
+
+    @Override
     public Health health() {
         return checkup.of(this);
     }
@@ -37,7 +42,10 @@ record StoreHealth(Store store, Notifications notifications, Checkup checkup) im
                 return Check.degraded(clocks);
             }
         } catch (StoreException e) {
-            return Check.degraded(e.getMessage());
+            if (store.isBusy()) {
+                return Check.degraded(e.getMessage());
+            }
+            throw e;
         }
         return (notifications.isListening() ? Health.up() : Health.status(DEGRADED)).withDetail("listening", notifications.isListening())
                 .build();

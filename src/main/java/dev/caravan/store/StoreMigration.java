@@ -1,6 +1,8 @@
 package dev.caravan.store;
 
+import java.sql.SQLException;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.output.MigrateResult;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +23,11 @@ class StoreMigration extends SchemaInitializer {
     StoreMigration(Store store) {
         super("the tables of the store");
         this.store = store;
+    }
+
+    @Override
+    protected boolean isTold(RuntimeException failure) {
+        return failure instanceof FlywayException && failure.getCause() instanceof SQLException;
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.caravan.web;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.envelope.UpstreamException;
+import dev.caravan.observe.Family;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -19,6 +20,7 @@ import org.springframework.stereotype.Component;
 
 /** Handles a failure of the search service, and calls that the open breaker refuses. */
 @Component("searchFailure")
+@Family.On(Family.WEB_SEARCH)
 public class SearchFailure {
 
     private static final Logger LOG = LoggerFactory.getLogger(SearchFailure.class);

@@ -1,8 +1,11 @@
 package dev.caravan.web;
 
 import dev.caravan.call.Deadlines;
+import dev.caravan.observe.BreakerChecks;
+import dev.caravan.observe.Family;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.time.Duration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -11,6 +14,7 @@ import org.springframework.context.annotation.Configuration;
  * not reset it.
  */
 @Configuration(proxyBeanMethods = false)
+@Family.On(Family.WEB_SEARCH)
 class WebSearchConfiguration {
 
     static final Duration PAUSE = Duration.ofSeconds(15);
@@ -22,5 +26,12 @@ class WebSearchConfiguration {
     @Bean
     CircuitBreaker webSearchBreaker() {
         return CircuitBreaker.of("web-search", Deadlines.breaker(PAUSE).build());
+    }
+
+    /** SearXNG's address. An MCP server that searches instead has its own state in health. */
+    @Bean
+    @ConditionalOnProperty(name = "caravan.web-search.service", havingValue = "searxng", matchIfMissing = true)
+    BreakerChecks.ServiceAddress searxngAddress(WebSearchProperties properties) {
+        return new BreakerChecks.ServiceAddress("web-search", "SearXNG", properties.searxngUrl());
     }
 }

@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * {@code routes/upstream/} also read {@code service}, {@code searxngUrl}, {@code mcpServer}, {@code mcpTool} and {@code timeout}.
  *
  * @param service    Service of web_search: searxng, or mcp for a tool of another MCP server.
- * @param searxngUrl Address of SearXNG.
+ * @param searxngUrl Address of SearXNG. Empty means no web search, unless service is mcp.
  * @param mcpServer  Name of the MCP server in config/servers.
  * @param mcpTool    Tool of that MCP server.
  * @param language   Language of the results when the caller names none: all, auto, or a tag such as zh-CN.
@@ -22,7 +22,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("caravan.web-search")
 record WebSearchProperties(
         @DefaultValue("searxng") Service service,
-        @DefaultValue("http://127.0.0.1:8888") URI searxngUrl,
+        URI searxngUrl,
         @DefaultValue("searxng") String mcpServer,
         @DefaultValue("searxng_web_search") String mcpTool,
         @DefaultValue("all") String language,

@@ -19,6 +19,7 @@ export function stateView(connected) {
   const refused = h('p', { class: 'problem', role: 'alert', hidden: true });
   const sections = {
     broken: card('Rejected edits', broken),
+    families: card('Families of tools', families),
     breakers: card('Circuit breakers', breakers),
     sources: card('Sources of tools', (list, act) => list ? sources(list, act) : quiet('The REST API of this gateway has no list of sources.')),
     upstream: card('Upstream MCP servers', upstream),
@@ -70,6 +71,7 @@ export function stateView(connected) {
   look(signal => state('state', signal), answer => {
     updated.textContent = 'State of this gateway at ' + new Date(answer.time).toLocaleTimeString() + '.';
     sections.broken.show(answer.broken);
+    sections.families.show(answer.families);
     sections.breakers.show(answer.breakers);
     sections.upstream.show(answer.upstream);
     sections.routes.show({ count: answer.routes, files: answer.files });
@@ -171,6 +173,14 @@ function broken(files) {
     h('code', {}, file.file + (file.line ? ':' + file.line + (file.column ? ':' + file.column : '') : '')), ' ',
     badge(file.serving ? 'last good version is active' : 'not active', file.serving ? 'warn' : 'bad'),
     h('p', { class: 'failure' }, file.message), h('p', { class: 'muted' }, 'Since ', time(file.since))))) : quiet('None: all route files are active.');
+}
+
+function families(list) {
+  if (!list) {
+    return hidden();
+  }
+  return table('Families of tools', ['Name', 'State', 'Switched on by'], list.map(each => [each.name,
+    badge(each.on ? 'on' : 'off', each.on ? 'good' : 'plain'), h('code', {}, each.setting)]));
 }
 
 const BREAKER = { closed: 'good', open: 'bad', half_open: 'warn' };

@@ -22,7 +22,7 @@ class HealthTest extends ObservedGatewayTest {
             JsonNode health = health("/actuator/health");
             assertThat(health.get("status").asText()).isEqualTo("UP");
             assertThat(health.at("/components/dependencies/components").fieldNames()).toIterable()
-                    .contains("mongodb", "neo4j", "database-postgresql", "database-redis", "web-search", "ckb", "ontology-query",
+                    .contains("mongodb", "neo4j", "database-postgresql", "database-redis", "web-search", "ontology-query",
                             "ontology-manager", "operator-integration", "mcp-proxy");
             health.at("/components/dependencies/components").properties().stream()
                     .filter(entry -> entry.getKey().matches("mongodb|neo4j|database-.*"))

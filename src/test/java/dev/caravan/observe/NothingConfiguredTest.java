@@ -25,10 +25,12 @@ class NothingConfiguredTest {
             "org.apache.camel.component.jms.JmsComponent\n",
             "org.apache.activemq.artemis.", "org.springframework.jms.", "io.opentelemetry.sdk.", "com.zaxxer.hikari.pool.",
             "org.opensearch.client.",
-            "io.modelcontextprotocol.client.", "ai.onnxruntime.", "ai.djl.", "dev.langchain4j.", "org.treesitter.", "org.apache.catalina.",
+            "io.modelcontextprotocol.client.", "com.mongodb.client.internal.", "org.neo4j.driver.internal.",
+            "io.github.resilience4j.circuitbreaker.internal.",
+            "ai.onnxruntime.", "ai.djl.", "dev.langchain4j.", "org.treesitter.", "org.apache.catalina.",
             "org.apache.tomcat.");
     private static final List<String> THREADS = List.of("kafka", "jms", "activemq", "artemis", "opentelemetry", "batchspan", "hikari",
-            "onnx", "http-nio", "tomcat");
+            "onnx", "http-nio", "tomcat", "cluster-clusterid", "neo4jdriver", "preparation");
 
     @Test
     void unconfiguredPartsAreNotCreated() throws Exception {

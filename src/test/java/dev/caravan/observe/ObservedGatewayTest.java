@@ -22,6 +22,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.boot.test.autoconfigure.actuate.observability.AutoConfigureObservability;
@@ -54,7 +55,10 @@ abstract class ObservedGatewayTest {
         registry.add("caravan.http.port", () -> PORT);
         registry.add("caravan.routes.directory", () -> routes().toString());
         registry.add("caravan.tracing.endpoint", COLLECTOR::endpoint);
-        registry.add("caravan.web-search.searxng-url", COLLECTOR::searchUrl);
+        for (String setting : List.of("web-search.searxng-url", "recall.ontology-query-url", "recall.ontology-manager-url",
+                "recall.operator-integration-url")) {
+            registry.add("caravan." + setting, COLLECTOR::searchUrl);
+        }
         registry.add("caravan.calls.slow", () -> "300ms");
         registry.add(ServerFiles.SETTING, () -> ServerFiles.folder(Map.of("absent", "command: /nowhere/to/be/found\n",
                 "scripted", ServerFiles.command(ScriptedServer.command()) + "expose: {prefix: scripted_}\n")));

@@ -1,6 +1,7 @@
 package dev.caravan.recall;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.caravan.GatewayLog;
 import dev.caravan.recall.ServiceCall.Service;
@@ -17,6 +18,7 @@ import org.springframework.boot.context.properties.source.MapConfigurationProper
 class ServiceAuthorizationTest {
 
     private static final String OWN_QUERY = "ontology-query-url=http://query.example.com";
+    private static final String OWN_AOI = "operator-integration-url=http://aoi.example.com";
     private static final String OWN_MANAGER = "ontology-manager-url=http://manager.example.com";
 
     private static ServiceAuthorization authorization(String... settings) {
@@ -39,18 +41,25 @@ class ServiceAuthorizationTest {
     }
 
     @Test
-    void ontologyManagerGetsTheTokenIfItsAddressIsSetOrNoneIs() throws Exception {
-        for (ServiceAuthorization authorization : List.of(authorization(), authorization(OWN_QUERY, OWN_MANAGER),
-                authorization(OWN_MANAGER))) {
+    void ontologyManagerGetsTheTokenIfItsAddressIsSet() throws Exception {
+        for (ServiceAuthorization authorization : List.of(authorization(OWN_QUERY, OWN_AOI, OWN_MANAGER), authorization(OWN_MANAGER))) {
             assertThat(sent(Service.ONTOLOGY_MANAGER, authorization)).isEqualTo("Bearer t");
         }
-        assertThat(sent(Service.ONTOLOGY_MANAGER, authorization(OWN_QUERY))).isNull();
-        assertThat(sent(Service.ONTOLOGY_QUERY, authorization(OWN_QUERY))).isEqualTo("Bearer t");
+        assertThat(sent(Service.ONTOLOGY_MANAGER, authorization())).isNull();
+        assertThat(sent(Service.ONTOLOGY_MANAGER, authorization(OWN_QUERY, OWN_AOI))).isNull();
+        assertThat(sent(Service.ONTOLOGY_QUERY, authorization(OWN_QUERY, OWN_AOI))).isEqualTo("Bearer t");
+    }
+
+    @Test
+    void ontologyQueryNeedsAoi() {
+        assertThatThrownBy(() -> authorization(OWN_QUERY)).hasRootCauseMessage("caravan.recall.operator-integration-url is missing: "
+                + "action recall needs ontology-query-url and operator-integration-url");
+        assertThatThrownBy(() -> authorization(OWN_AOI)).hasStackTraceContaining("caravan.recall.ontology-query-url is missing");
     }
 
     @Test
     void noTokenIsExchangedForAHostThatNobodyChose() throws Exception {
-        ServiceAuthorization exchanging = authorization(OWN_QUERY, "ontology-query-authorization=exchange", "ontology-query-audience=a",
+        ServiceAuthorization exchanging = authorization(OWN_QUERY, OWN_AOI, "ontology-query-authorization=exchange", "ontology-query-audience=a",
                 "token-exchange.url=http://127.0.0.1:1/");
         assertThat(sent(Service.ONTOLOGY_MANAGER, exchanging)).isNull();
     }
@@ -58,11 +67,11 @@ class ServiceAuthorizationTest {
     @Test
     void startLogNamesOntologyManager() {
         try (GatewayLog log = GatewayLog.recordDebug()) {
-            authorization(OWN_QUERY);
-            log.awaits("service=Ontology Manager policy=none", "Set caravan.recall.ontology-manager-url");
+            authorization(OWN_QUERY, OWN_AOI);
+            log.awaits("service=Ontology Manager policy=none");
         }
         try (GatewayLog log = GatewayLog.recordDebug()) {
-            authorization(OWN_QUERY, OWN_MANAGER);
+            authorization(OWN_QUERY, OWN_AOI, OWN_MANAGER);
             log.awaits("service=Ontology Manager policy=forward");
         }
     }

@@ -278,14 +278,13 @@ public final class ToolCall extends Call implements Audited {
      * one sentence without internals.
      */
     @Override
-    protected void fail(Exception cause, String given, McpRequest request) {
+    protected void fail(Exception cause, ErrorCode code, Text text, McpRequest request) {
         if (cause instanceof ToolException foreseen) {
             outcome = new Outcome.Failure(foreseen.code(), foreseen.text(), (ObjectNode) method.values.json(foreseen.detail()));
             return;
         }
-        ErrorCode code = given == null ? ErrorCode.INTERNAL_ERROR : ErrorCode.valueOf(given);
         log(cause, code);
-        outcome = new Outcome.Failure(code, Text.of("failure." + code.name()), JsonNodeFactory.instance.objectNode());
+        outcome = new Outcome.Failure(code, text, JsonNodeFactory.instance.objectNode());
     }
 
     @Override

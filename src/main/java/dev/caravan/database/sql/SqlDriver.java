@@ -66,7 +66,7 @@ class SqlDriver extends Driver<SqlDatabase> {
 
     @Override
     public void ping(String database) throws Exception {
-        try (Connection connection = get(database).source().getConnection()) {
+        try (Connection connection = get(database).catalogueSource().getConnection()) {
             if (!connection.isValid(PING_SECONDS)) {
                 throw new IllegalStateException("The connection is of no use");
             }

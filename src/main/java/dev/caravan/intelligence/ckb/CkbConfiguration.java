@@ -1,5 +1,6 @@
 package dev.caravan.intelligence.ckb;
 
+import dev.caravan.observe.Family;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import org.springframework.context.annotation.Bean;
@@ -7,6 +8,7 @@ import org.springframework.context.annotation.Configuration;
 
 /** Creates the circuit breaker of {@code routes/upstream/ckb.camel.yaml}. It is a bean, so that an edit of the route does not reset it. */
 @Configuration(proxyBeanMethods = false)
+@Family.On(Family.CKB)
 class CkbConfiguration {
 
     /**

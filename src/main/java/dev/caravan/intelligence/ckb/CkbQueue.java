@@ -1,5 +1,6 @@
 package dev.caravan.intelligence.ckb;
 
+import dev.caravan.observe.Family;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
@@ -15,6 +16,7 @@ import org.springframework.stereotype.Component;
  * turn that comes too late says nothing about CKB.
  */
 @Component("ckbRequests")
+@Family.On(Family.CKB)
 public class CkbQueue {
 
     /** Header of the {@code upstream:} component. */

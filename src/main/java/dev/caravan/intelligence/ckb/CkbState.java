@@ -23,6 +23,8 @@ import org.apache.camel.RuntimeCamelException;
 import org.apache.camel.Variable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.lang.Nullable;
 import org.springframework.stereotype.Component;
 
 /** Whether CKB may be asked, its last health check, and the reason of a failure, as results report it. */
@@ -32,6 +34,7 @@ public class CkbState {
     private static final Logger LOG = LoggerFactory.getLogger(CkbState.class);
     private static final int QUOTED = 500;
 
+    /** Null if the settings do not enable CKB. */
     private final CircuitBreaker breaker;
     private final CkbProperties properties;
     private volatile CkbAnswer lastFailure;
@@ -40,10 +43,12 @@ public class CkbState {
     private boolean graph;
     private long passedAt;
 
-    CkbState(CircuitBreaker ckbBreaker, CkbProperties properties) {
-        this.breaker = ckbBreaker;
+    CkbState(@Nullable @Qualifier("ckbBreaker") CircuitBreaker breaker, CkbProperties properties) {
+        this.breaker = breaker;
         this.properties = properties;
-        breaker.getEventPublisher().onError(this::failed).onStateTransition(this::changed);
+        if (breaker != null) {
+            breaker.getEventPublisher().onError(this::failed).onStateTransition(this::changed);
+        }
     }
 
     private void failed(CircuitBreakerOnErrorEvent event) {

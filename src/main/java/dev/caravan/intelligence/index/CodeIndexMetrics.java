@@ -4,6 +4,7 @@ import dev.caravan.observe.Refreshed;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import org.springframework.stereotype.Component;
 
@@ -16,8 +17,8 @@ class CodeIndexMetrics {
 
     private static final Duration AGE = Duration.ofSeconds(10);
 
-    CodeIndexMetrics(ConfiguredWorkspaces workspaces, IndexStateStore states, MeterRegistry registry) {
-        for (Workspace workspace : workspaces.all()) {
+    CodeIndexMetrics(ConfiguredWorkspaces workspaces, CodeStore store, IndexStateStore states, MeterRegistry registry) {
+        for (Workspace workspace : store.isOn() ? workspaces.all() : List.<Workspace>of()) {
             Refreshed<IndexState.Phase> phase = new Refreshed<>(AGE, () -> states.of(workspace).phase());
             for (IndexState.Phase each : IndexState.Phase.values()) {
                 Gauge.builder("caravan.code.index.state", phase, known -> value(known.get(), each))

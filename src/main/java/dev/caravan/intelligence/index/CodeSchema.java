@@ -25,8 +25,16 @@ class CodeSchema extends ChunkSchema {
             "CREATE INDEX caravan_file_workspace IF NOT EXISTS FOR (f:CaravanFile) ON (f.workspace)",
             "CREATE INDEX caravan_code_chunk_path IF NOT EXISTS FOR (c:CaravanCodeChunk) ON (c.workspace, c.path)");
 
-    CodeSchema(CodeStore store, CodeModel model) {
+    private final boolean used;
+
+    CodeSchema(CodeStore store, CodeModel model, ConfiguredWorkspaces workspaces) {
         super("the constraints and indexes of code intelligence", store, KIND, model.embedder(), STATEMENTS);
+        this.used = !workspaces.all().isEmpty();
+    }
+
+    @Override
+    public boolean isAutoStartup() {
+        return used && super.isAutoStartup();
     }
 
     @Override

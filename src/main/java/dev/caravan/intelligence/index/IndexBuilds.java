@@ -1,5 +1,6 @@
 package dev.caravan.intelligence.index;
 
+import dev.caravan.envelope.ToolException;
 import dev.caravan.intelligence.code.Language;
 import dev.caravan.intelligence.code.SourceParser;
 import dev.caravan.intelligence.files.CodeChunk;
@@ -165,15 +166,28 @@ public class IndexBuilds implements SmartLifecycle {
     public void start() {
         running = true;
         builder = new Heartbeat("code-index");
-        if (!workspaces.all().isEmpty()) {
-            builder.every(LOOK_AFTER, this::work);
-        }
+        builder.every(LOOK_AFTER, this::work);
+    }
+
+    @Override
+    public boolean isAutoStartup() {
+        return store.isOn() && !workspaces.all().isEmpty();
+    }
+
+    /** Whether indexes can be built: there is an address of Neo4j. */
+    public boolean isOn() {
+        return store.isOn();
+    }
+
+    /** @throws ToolException if there is no address of Neo4j */
+    public void needOn() throws ToolException {
+        store.needOn();
     }
 
     /** Has the indexes built that do not exist or are of another model, after the gateway is ready. */
     @EventListener
     void start(ApplicationReadyEvent ready) {
-        if (properties.buildAtStart()) {
+        if (running && properties.buildAtStart()) {
             unknown.addAll(workspaces.all());
             builder.soon(this::work);
         }

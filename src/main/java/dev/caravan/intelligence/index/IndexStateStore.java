@@ -21,9 +21,9 @@ public record IndexStateStore(CodeStore store, CodeModel model) {
             + "sum(f.symbols) AS symbols, sum(f.calls) AS calls, sum(f.chunks) AS chunks, "
             + "sum(CASE WHEN f.make STARTS WITH $makes THEN 0 ELSE f.chunks END) AS others";
 
-    /** Returns the current state. */
+    /** Returns the current state. Without an address of Neo4j there is no index. */
     public IndexState of(Workspace workspace) {
-        return store.search(transaction -> read(transaction, workspace));
+        return !store.isOn() ? IndexState.NOTHING : store.search(transaction -> read(transaction, workspace));
     }
 
     private IndexState read(TransactionContext transaction, Workspace workspace) {

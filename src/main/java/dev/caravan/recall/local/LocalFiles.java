@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import dev.caravan.json.JsonMappers;
 import dev.caravan.json.ValueLine;
+import dev.caravan.observe.Family;
 import dev.caravan.routes.LiveFiles;
 import dev.caravan.routes.RouteTree;
 import java.io.IOException;
@@ -203,6 +204,7 @@ class LocalFiles {
      * Reports UP, or DEGRADED if a knowledge network or a toolbox can't be used. Never reports DOWN, because the others continue to work.
      */
     @Component("localRecallHealthIndicator")
+    @Family.On(Family.RECALL)
     record LocalRecallHealth(LocalFiles files) implements HealthIndicator {
 
         private static final Status DEGRADED = new Status("DEGRADED", "A file of a knowledge network or toolbox can't be used");

@@ -31,11 +31,6 @@ public record LocalReply(ObjectMapper mapper, Refusals refusals) {
         RestCall.answer(exchange, 200, mapper.writeValueAsBytes(exchange.getMessage().getBody()));
     }
 
-    /** Answers that this gateway does not serve these endpoints. */
-    public void nowhere(Exchange exchange) throws JsonProcessingException {
-        fail(exchange, 404, "This gateway has no knowledge networks of its own; set caravan.recall.local to true to serve them");
-    }
-
     /** Answers that the caller named an unknown MCP server. */
     public void unknown(Exchange exchange) throws JsonProcessingException {
         fail(exchange, 404, exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class).getMessage());

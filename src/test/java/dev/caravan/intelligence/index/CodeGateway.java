@@ -50,7 +50,7 @@ public final class CodeGateway implements AutoCloseable {
         leases = new CodeLeases(store, properties);
         states = new IndexStateStore(store, model);
         index = new CodeIndex(store, model);
-        builds = new IndexBuilds(workspaces, store, new CodeSchema(store, model), leases, states, new SourceParser(),
+        builds = new IndexBuilds(workspaces, store, new CodeSchema(store, model, workspaces), leases, states, new SourceParser(),
                 model, properties);
         builds.start();
     }
