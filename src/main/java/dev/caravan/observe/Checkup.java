@@ -180,7 +180,8 @@ public class Checkup implements DisposableBean {
         try {
             return new Outcome(check.ask(), null);
         } catch (Check.RefusedException e) {
-            return isLate(begun) ? hanging(check) : new Outcome(Check.degraded(check.title() + " refuses the gateway: " + e.getMessage()), "refused");
+            return isLate(begun) ? hanging(check)
+                    : new Outcome(Check.degraded(check.title() + " refuses the gateway: " + e.getMessage()), "refused");
         } catch (Exception | LinkageError e) {
             if (isLate(begun)) {
                 return hanging(check); // the exception is that of the interruption

@@ -30,7 +30,8 @@ class BusToolsetsTest {
         Files.writeString(folder.resolve("sales.yaml"), "tools: [count, find]\n");
         Files.writeString(folder.resolve("shop.yaml"), "tags: [shop]\n");
         return OwnGateway.withEntries().set("toolsets.directory", folder).file("count", tool("count", "a"))
-                .file("find", tool("find", "shop")).file("other", tool("other", "shop")).settings("bus.jms.enabled=true", "bus.jms.broker-url=" + jms, "bus.jms.queue=" + name,
+                .file("find", tool("find", "shop")).file("other", tool("other", "shop"))
+                .settings("bus.jms.enabled=true", "bus.jms.broker-url=" + jms, "bus.jms.queue=" + name,
                         "bus.kafka.enabled=true", "bus.kafka.bootstrap-servers=" + kafka, "bus.kafka.topic=" + name,
                         "bus.kafka.group-id=" + name, "security.failed-logins.attempts=0");
     }

@@ -59,7 +59,8 @@ class ServiceAuthorizationTest {
 
     @Test
     void noTokenIsExchangedForAHostThatNobodyChose() throws Exception {
-        ServiceAuthorization exchanging = authorization(OWN_QUERY, OWN_AOI, "ontology-query-authorization=exchange", "ontology-query-audience=a",
+        ServiceAuthorization exchanging = authorization(OWN_QUERY, OWN_AOI, "ontology-query-authorization=exchange",
+                "ontology-query-audience=a",
                 "token-exchange.url=http://127.0.0.1:1/");
         assertThat(sent(Service.ONTOLOGY_MANAGER, exchanging)).isNull();
     }

@@ -7,10 +7,9 @@ import static org.awaitility.Awaitility.await;
 import dev.caravan.Caravan;
 import dev.caravan.OwnGateway;
 import dev.caravan.RouteYaml;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,11 +63,11 @@ class FamilyRoutesTest {
                 "- to:\n    uri: mongodb:mongoClient\n    parameters: {database: a, collection: b, operation: findAll}"));
         Files.writeString(folder.resolve("bad.camel.yaml"), tool("graph", "- bean:\n    ref: cypherr\n    method: read")
                 .replace("edited", "other"));
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        StringWriter out = new StringWriter();
 
-        int code = RouteValidator.validate(Caravan.class, folder, new PrintStream(out, true, StandardCharsets.UTF_8));
+        int code = RouteValidator.validate(Caravan.class, List.of(), List.of(folder), new PrintWriter(out, true));
 
-        assertThat(out.toString(StandardCharsets.UTF_8).lines()).hasSize(2)
+        assertThat(out.toString().lines()).hasSize(2)
                 .anySatisfy(line -> assertThat(line).startsWith(folder.resolve("bad.camel.yaml") + ":").contains("cypherr"))
                 .contains("2 files, 1 routes, 1 problems");
         assertThat(code).isEqualTo(1);

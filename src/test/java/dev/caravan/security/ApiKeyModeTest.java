@@ -135,7 +135,8 @@ class ApiKeyModeTest {
     @Test
     void gatewayWithoutKeysDoesNotStart() {
         assertThatThrownBy(OwnGateway.withEntries().set("security.mode", "api-key")::start)
-                .hasMessageContaining("is api-key, but neither").hasMessageContaining("caravan.security.keys").hasMessageContaining("Add a key");
+                .hasMessageContaining("is api-key, but neither").hasMessageContaining("caravan.security.keys")
+                .hasMessageContaining("Add a key");
         assertThatThrownBy(() -> new SecurityProperties.Key("me", ALL, null, null, null)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageNotContaining(ALL);
     }

@@ -25,7 +25,8 @@ class AddressOptionsTest {
         String prefix = "caravan.databases.postgresql.";
         BareAddress address = BareAddress.jdbc("caravan.databases.shop.url", server.get(prefix + "url").replace("jdbc:postgresql://",
                 "postgres://" + server.get(prefix + "username") + ":" + server.get(prefix + "password") + "@")
-                + "?application_name=shop&options=-c%20geqo%3Doff%20-c%20statement_timeout%3D1&sslmode=prefer&client_encoding=utf8", "", "");
+                + "?application_name=shop&options=-c%20geqo%3Doff%20-c%20statement_timeout%3D1&sslmode=prefer&client_encoding=utf8",
+                "", "");
         HikariConfig config = Pools.config("address", address.username(), address.password(), 1, Duration.ofSeconds(30),
                 new SimpleMeterRegistry());
         config.setJdbcUrl(address.url());
