@@ -1,5 +1,6 @@
 package dev.caravan.bus;
 
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -15,6 +16,9 @@ import org.springframework.stereotype.Component;
 @OnBus
 @Component
 class BusHeaders {
+
+    /** The property of a dead letter with its reason. */
+    static final String REASON = "caravanReason";
 
     /** What the name of a property with credentials contains, without its punctuation. */
     private static final Pattern SECRET = Pattern.compile(
@@ -56,13 +60,13 @@ class BusHeaders {
         return header.equals(instance) || Stream.of(name, header).anyMatch(each -> SECRET.matcher(each.replaceAll("[^a-z]", "")).find());
     }
 
-    /** Returns {header: value} of the allowed properties. */
-    Map<String, String> of(Map<String, String> properties) {
+    /** Returns {header: value} of the allowed properties: those that are text, or bytes in UTF-8. */
+    Map<String, String> of(Map<String, Object> properties) {
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         properties.forEach((property, value) -> {
             String header = allowed.get(normalized(property));
-            if (header != null && value != null) {
-                headers.put(header, value);
+            if (header != null && (value instanceof String || value instanceof byte[])) {
+                headers.put(header, value instanceof byte[] bytes ? new String(bytes, StandardCharsets.UTF_8) : (String) value);
             }
         });
         return headers;

@@ -3,7 +3,6 @@ package dev.caravan.bus;
 import dev.caravan.routes.RoutesState;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -29,7 +28,6 @@ class BusOpening {
 
     private final CamelContext context;
     private final CompletableFuture<Void> loaded = new CompletableFuture<>();
-    private final CountDownLatch closing = new CountDownLatch(1);
 
     BusOpening(CamelContext context) {
         this.context = context;
@@ -43,12 +41,9 @@ class BusOpening {
     @EventListener
     void close(ContextClosedEvent closed) {
         loaded.cancel(false);
-        closing.countDown();
         for (String entry : List.of("entry-jms", "entry-kafka")) {
             try {
-                if (context.getRoute(entry) != null) {
-                    context.getRouteController().stopRoute(entry, DRAIN_SECONDS, TimeUnit.SECONDS);
-                }
+                context.getRouteController().stopRoute(entry, DRAIN_SECONDS, TimeUnit.SECONDS);
             } catch (Exception e) {
                 LOG.warn("Messages in flight will be redelivered entry={} error={}", entry, e.getMessage());
             }
@@ -62,16 +57,5 @@ class BusOpening {
      */
     void await() throws InterruptedException, ExecutionException, TimeoutException {
         loaded.get(PATIENCE_MINUTES, TimeUnit.MINUTES);
-    }
-
-    /**
-     * Waits for some seconds.
-     *
-     * @throws InterruptedException if the gateway stops; the broker then redelivers the message
-     */
-    void pause(long seconds) throws InterruptedException {
-        if (closing.await(seconds, TimeUnit.SECONDS)) {
-            throw new InterruptedException("The gateway stops");
-        }
     }
 }

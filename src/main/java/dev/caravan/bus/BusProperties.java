@@ -20,7 +20,7 @@ import org.springframework.util.unit.DataSize;
  * @param userHeader     Header with the user whom the broker has authenticated. Empty means that the broker vouches for nobody.
  * @param users          Key of the caller for each such user, for messages without credentials of their own.
  * @param maxDeliveries  Deliveries after which a message is a dead letter.
- * @param remember       Time for which the gateway remembers that a call ran, and its answer.
+ * @param maxWait        Longest time that a message waits for its tool's database, its rate or a free place.
  * @param jms            Requests from JMS.
  * @param kafka          Requests from Kafka.
  */
@@ -29,8 +29,7 @@ record BusProperties(
         @DefaultValue("4MB") DataSize maxMessage,
         @DefaultValue( {
             "Authorization", "X-API-Key", "X-User-Id", "MCP-Protocol-Version", "Idempotency-Key", "traceparent", "Accept-Language",
-            "x-account-id",
-            "x-account-type", "x-business-domain"}) List<String> headers,
+            "x-account-id", "x-account-type", "x-business-domain"}) List<String> headers,
         @DefaultValue("X-MCP-Instance") String instanceHeader,
         @DefaultValue("") String toolset,
         @DefaultValue("X-MCP-Toolset") String toolsetHeader,
@@ -38,9 +37,15 @@ record BusProperties(
         @DefaultValue("") String userHeader,
         @DefaultValue Map<String, String> users,
         @DefaultValue("5") int maxDeliveries,
-        @DefaultValue("24h") Duration remember,
+        @DefaultValue("5m") Duration maxWait,
         @DefaultValue Jms jms,
         @DefaultValue Kafka kafka) {
+
+    void checkSize(long bytes) throws BusMessage.PoisonException {
+        if (bytes > maxMessage.toBytes()) {
+            throw new BusMessage.PoisonException("The message exceeds the limit of " + maxMessage.toBytes() + " bytes");
+        }
+    }
 
     /**
      * The routes in {@code routes/entry/} and {@code routes/call/} read some of these too.
@@ -55,6 +60,7 @@ record BusProperties(
      * @param deadLetters Queue of messages that cannot be read or handled, without credentials.
      * @param replyQueues Regular expression for the queues that requests may name in JMSReplyTo. Temporary queues are always allowed.
      * @param auditTopic  Topic of the audit events. Empty means none.
+     * @param eventsTopic Topic of the changes of lists and resources. Empty means none.
      * @param retry       Interval at which the gateway tries to reconnect to the broker.
      */
     record Jms(
@@ -68,6 +74,7 @@ record BusProperties(
             @DefaultValue("caravan.dead") String deadLetters,
             @DefaultValue("caravan\\.answers.*") Pattern replyQueues,
             @DefaultValue("") String auditTopic,
+            @DefaultValue("") String eventsTopic,
             @DefaultValue("1s") Duration retry) {
 
         Jms {
@@ -89,6 +96,7 @@ record BusProperties(
      * @param replyTopics      Regular expression for the topics that requests may name.
      * @param deadLetters      Topic of messages that cannot be read or handled, without credentials.
      * @param auditTopic       Topic of the audit events. Empty means none.
+     * @param eventsTopic      Topic of the changes of lists and resources. Empty means none.
      * @param maxInFlight      Messages that this gateway processes at the same time.
      */
     record Kafka(
@@ -101,6 +109,7 @@ record BusProperties(
             @DefaultValue("caravan\\.answers.*") Pattern replyTopics,
             @DefaultValue("caravan.dead") String deadLetters,
             @DefaultValue("") String auditTopic,
+            @DefaultValue("") String eventsTopic,
             @DefaultValue("64") int maxInFlight) {
     }
 }

@@ -1,39 +1,67 @@
 package dev.caravan.bus;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.caravan.bus.Deliveries.Delivery;
+import dev.caravan.call.Redelivery;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
+import dev.caravan.observe.Checkup;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.camel.AggregationStrategy;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
+import org.apache.camel.support.SynchronizationAdapter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Sets the answer for the sender as body: none for a notification, a response or a cancelled request, the earlier answer for a message that
- * has run before. The exchange property {@value #UNREADABLE} holds the reason if the message was refused.
+ * Ends an attempt to run a message. The message's body becomes the answer for its sender: none for a notification, a response or a
+ * cancelled request. The exchange property {@value #UNREADABLE} holds the reason if the message was refused.
  *
- * <p>A message that can't be admitted now stays with the broker: this step waits, without the property {@value #CLOSED}, and the entry
- * admits it again. It waits as long as the store is away, and at most {@link #PATIENCE} for a rate or another limit.
+ * <p>An attempt that was made too early fails with a {@link NotNowException}. The route {@code deliver} makes another one as long as
+ * {@link #mayWait} says so.
  */
 @OnBus
 @Component("closeDelivery")
-class CloseDelivery implements Processor {
+class CloseDelivery implements AggregationStrategy, Processor {
 
     static final String UNREADABLE = "busUnreadable";
-    static final String CLOSED = "busClosed";
 
     private static final Logger LOG = LoggerFactory.getLogger(CloseDelivery.class);
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
-    private static final byte[] NOTHING = {};
+    /** The exchange property with the end of the message, for metrics: answered, dropped, dead, expired or cancelled. */
+    private static final String END = "busEnd";
+    /** The exchange property with the calls of the latest attempt. */
+    private static final String CALLS = "busCalls";
+
+    /** Reports that a message can't run now. */
+    static final class NotNowException extends Exception {
+
+        NotNowException(String reason) {
+            super(reason, null, false, false);
+        }
+    }
+
+    private final ObjectMapper mapper;
+    private final Checkup checkup;
+    private final MeterRegistry meters;
+    private final BusProperties properties;
+    private final AtomicBoolean away = new AtomicBoolean();
+    /** {id of the exchange: what its message waits for}. */
+    private final Map<String, Redelivery> waiting = new ConcurrentHashMap<>();
+
+    CloseDelivery(ObjectMapper mapper, Checkup checkup, BusProperties properties, MeterRegistry meters) {
+        this.mapper = mapper;
+        this.checkup = checkup;
+        this.meters = meters;
+        this.properties = properties;
+        meters.gaugeMapSize("caravan.bus.waiting", Tags.empty(), waiting);
+    }
 
     /** Returns why a message is a dead letter. */
     static String reason(Exchange exchange) {
@@ -42,57 +70,109 @@ class CloseDelivery implements Processor {
                 : exchange.getProperty(UNREADABLE, "The message failed unexpectedly; see the log", String.class);
     }
 
-    private final ObjectMapper mapper;
-    private final Deliveries deliveries;
-    private final BusOpening opening;
-    private final AtomicBoolean away = new AtomicBoolean();
-    private final AtomicInteger waiting;
-    private volatile String waitsFor;
-
-    CloseDelivery(ObjectMapper mapper, Deliveries deliveries, BusOpening opening, MeterRegistry meters) {
-        this.mapper = mapper;
-        this.deliveries = deliveries;
-        this.opening = opening;
-        this.waiting = meters.gauge("caravan.bus.waiting", new AtomicInteger());
-    }
-
     /** Returns why messages wait, for health; null if none waits. */
     String waitsFor() {
-        int messages = waiting.get();
-        return messages == 0 ? null : messages + " messages wait: " + waitsFor;
+        return waiting.values().stream().findAny().map(calls -> waiting.size() + " messages wait: " + calls.reason()).orElse(null);
+    }
+
+    /**
+     * Counts a message that was received, and its end when the exchange ends. A message that is not acknowledged is {@code returned}.
+     *
+     * @param deliveries including this one
+     * @throws BusMessage.PoisonException if the message was delivered too often
+     */
+    void begin(Exchange exchange, String bus, int deliveries) throws BusMessage.PoisonException {
+        if (deliveries > 1) {
+            meters.counter("caravan.bus.redelivered", "bus", bus).increment();
+        }
+        exchange.getExchangeExtension().addOnCompletion(new SynchronizationAdapter() {
+            @Override
+            public void onDone(Exchange done) {
+                waiting.remove(done.getExchangeId());
+                String end = done.isFailed() ? "returned" : done.getProperty(END, "done", String.class);
+                meters.counter("caravan.bus.messages", "bus", bus, "end", end).increment();
+            }
+        });
+        if (deliveries > properties.maxDeliveries()) {
+            throw new BusMessage.PoisonException("The message was delivered " + (deliveries - 1) + " times without an answer");
+        }
     }
 
     @Override
-    public void process(Exchange exchange) throws IOException, InterruptedException {
-        byte[] answer = exchange.getMessage().getBody(byte[].class);
-        McpRequest request = McpRequest.of(exchange);
-        Delivery delivery = Delivery.of(exchange);
-        McpException refusal = notNow(exchange, request, answer);
-        if (refusal != null) {
-            if (holdBack(BusMessage.of(exchange), refusal)) {
-                return;
-            }
-            exchange.setProperty(UNREADABLE, refusal.getMessage());
+    public Exchange aggregate(Exchange message, Exchange attempt) {
+        try {
+            message.setException(attempt.getException());
+            close(message, attempt, AdmitMessage.Delivery.end(attempt));
+        } catch (IOException | NotNowException e) {
+            message.setException(e);
         }
-        exchange.setProperty(CLOSED, true);
-        if (request != null && request.kind() != McpRequest.Kind.REQUEST) {
+        return message;
+    }
+
+    private void close(Exchange message, Exchange attempt, boolean wanted) throws IOException, NotNowException {
+        if (attempt.getException() != null) {
+            return;
+        }
+        boolean waited = message.getIn().removeHeader(Exchange.REDELIVERY_COUNTER) != null;
+        McpRequest request = McpRequest.of(attempt);
+        byte[] answer = request == null || request.kind() == McpRequest.Kind.REQUEST ? attempt.getMessage().getBody(byte[].class) : null;
+        if (!wanted) {
+            message.setProperty(END, "cancelled");
             answer = null;
         }
-        if (!delivery.end(answer == null ? NOTHING : answer)) {
-            exchange.setProperty(BusMessage.END, "cancelled");
-            answer = null;
+        Exception caught = attempt.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
+        String error = answer == null || request != null && caught == null ? "" : mapper.readTree(answer).at("/error/message").asText();
+        message.setProperty(UNREADABLE, error.isEmpty() ? null : error);
+        message.getMessage().setHeaders(new HashMap<>());
+        message.getMessage().setBody(answer);
+        Redelivery calls = Redelivery.of(attempt);
+        if (caught instanceof McpException refused && (refused.status() == 429 || refused.status() == 503) && calls.obstacle() == null
+                && (request == null || request.kind() != McpRequest.Kind.RESPONSE) && (answer == null || !error.isEmpty())) {
+            calls.preventedBy(Redelivery.Obstacle.RATE, refused.getMessage());
+            long seconds = Long.parseLong(refused.headers().getOrDefault("Retry-After", "1"));
+            message.getMessage().setHeader(Exchange.REDELIVERY_DELAY, 1_000 * seconds);
         }
-        if (delivery.earlier() != null) {
-            answer = delivery.earlier().length == 0 ? null : delivery.earlier();
+        if (calls.obstacle() != null && calls.isUntouched()) {
+            message.setProperty(CALLS, calls);
+            message.setProperty(UNREADABLE, calls.reason());
+            throw new NotNowException(calls.reason());
         }
-        if ((request == null || exchange.getProperty(Exchange.EXCEPTION_CAUGHT) != null) && answer != null) {
-            String reason = mapper.readTree(answer).at("/error/message").asText();
-            if (!reason.isEmpty()) {
-                exchange.setProperty(UNREADABLE, reason);
-            }
+        if (waited && away.compareAndSet(true, false)) {
+            LOG.info("Messages go on source={}", BusMessage.of(message).source());
         }
-        exchange.getMessage().setHeaders(new HashMap<>());
-        exchange.getMessage().setBody(answer);
+    }
+
+    /**
+     * Returns whether a message waits for another attempt: for the store as long as it is away, otherwise at most for
+     * {@code caravan.bus.max-wait}. At most half of the places are for messages that wait for databases of tools, so that the others go on.
+     */
+    public boolean mayWait(Exchange exchange) {
+        BusMessage message = BusMessage.of(exchange);
+        Redelivery calls = exchange.getProperty(CALLS, Redelivery.class);
+        if (message.timeToLive() != null && message.age().compareTo(message.timeToLive()) >= 0) {
+            exchange.setProperty(END, "expired");
+            exchange.removeProperty(UNREADABLE);
+            exchange.getMessage().setBody(null); // nobody waits for the answer
+            return false;
+        }
+        boolean store = calls.obstacle() == Redelivery.Obstacle.STORE
+                || calls.obstacle() == Redelivery.Obstacle.RATE && checkup.isAway("store");
+        boolean database = calls.obstacle() == Redelivery.Obstacle.DATABASE;
+        long others = waiting.values().stream().filter(other -> database && other.obstacle() == Redelivery.Obstacle.DATABASE).count();
+        if (!store && (message.age().compareTo(properties.maxWait()) > 0 || 2 * others >= message.places())) {
+            return false;
+        }
+        waiting.put(exchange.getExchangeId(), calls);
+        if ((store || database) && away.compareAndSet(false, true)) {
+            LOG.warn("Messages wait reason=\"{}\" source={}", calls.reason(), message.source());
+        }
+        return true;
+    }
+
+    /** Ends the waiting of a message, because another attempt begins. */
+    @Override
+    public void process(Exchange exchange) {
+        waiting.remove(exchange.getExchangeId());
     }
 
     /** Sets the answer to a message that can't be read. */
@@ -100,44 +180,5 @@ class CloseDelivery implements Processor {
         exchange.getMessage().setHeaders(new HashMap<>());
         exchange.getMessage().setBody(mapper.writeValueAsBytes(Map.of("jsonrpc", "2.0", "error",
                 Map.of("code", McpException.INVALID_REQUEST, "message", reason(exchange)))));
-    }
-
-    /** Returns why the message could not be admitted, if it may be later and no call has begun; else null. */
-    private McpException notNow(Exchange exchange, McpRequest request, byte[] answer) throws IOException {
-        Delivery delivery = Delivery.of(exchange);
-        if (!delivery.isUntouched() || request != null && request.kind() == McpRequest.Kind.RESPONSE) {
-            return null;
-        }
-        if (delivery.heldBack() != null) {
-            return McpException.unavailable(delivery.heldBack());
-        }
-        boolean later = exchange.getProperty(Exchange.EXCEPTION_CAUGHT) instanceof McpException refused
-                && (refused.status() == 429 || refused.status() == 503)
-                && (answer == null || answer.length == 0 || mapper.readTree(answer).has("error"));
-        return later ? exchange.getProperty(Exchange.EXCEPTION_CAUGHT, McpException.class) : null;
-    }
-
-    /** Waits until the message may be admitted; returns false if it has waited long enough. */
-    private boolean holdBack(BusMessage message, McpException refusal) throws InterruptedException {
-        boolean reachable = deliveries.isReachable();
-        if (reachable && message.age().compareTo(PATIENCE) > 0) {
-            return false;
-        }
-        if (!reachable && away.compareAndSet(false, true)) {
-            LOG.warn("Messages wait because the store can't be reached source={}", message.source());
-        }
-        waitsFor = refusal.getMessage();
-        waiting.incrementAndGet();
-        try {
-            do {
-                opening.pause(Math.min(Long.parseLong(refusal.headers().getOrDefault("Retry-After", "1")), PATIENCE.toSeconds()));
-            } while (!deliveries.isReachable());
-        } finally {
-            waiting.decrementAndGet();
-        }
-        if (away.compareAndSet(true, false)) {
-            LOG.info("Messages go on, the store is back source={}", message.source());
-        }
-        return true;
     }
 }

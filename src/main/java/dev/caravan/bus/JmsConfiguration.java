@@ -2,12 +2,7 @@ package dev.caravan.bus;
 
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
-import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
-import jakarta.jms.JMSRuntimeException;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.activemq.artemis.api.core.Interceptor;
 import org.apache.activemq.artemis.api.core.Message;
@@ -16,9 +11,6 @@ import org.apache.activemq.artemis.core.protocol.core.impl.wireformat.SessionRec
 import org.apache.activemq.artemis.core.protocol.core.impl.wireformat.SessionReceiveMessage;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.apache.activemq.artemis.spi.core.protocol.RemotingConnection;
-import org.apache.camel.Exchange;
-import org.apache.camel.Processor;
-import org.apache.camel.component.jms.JmsMessage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -32,14 +24,13 @@ import org.springframework.jms.connection.CachingConnectionFactory;
 class JmsConfiguration {
 
     private static final Logger LOG = LoggerFactory.getLogger(JmsConfiguration.class);
-    private static final int SESSIONS = 8;
 
     /** One connection, because a thread that receives finds its session by its factory. */
     @Bean
     JmsLink jmsConnections(BusProperties bus) throws Exception {
-        ActiveMQConnectionFactory artemis = new ActiveMQConnectionFactory(bus.jms().brokerUrl());
-        artemis.setUser(bus.jms().username().isEmpty() ? null : bus.jms().username());
-        artemis.setPassword(bus.jms().password().isEmpty() ? null : bus.jms().password());
+        String user = bus.jms().username();
+        ActiveMQConnectionFactory artemis = user.isEmpty() ? new ActiveMQConnectionFactory(bus.jms().brokerUrl())
+                : new ActiveMQConnectionFactory(bus.jms().brokerUrl(), user, bus.jms().password());
         artemis.setIncomingInterceptorList(BrokersClock.class.getName());
         artemis.setConsumerWindowSize(0); // prefetch nothing: no message waits behind a slow one, or in one gateway while another is idle
         return new JmsLink(artemis, bus.jms().brokerUrl());
@@ -48,11 +39,6 @@ class JmsConfiguration {
     @Bean
     BusHealth jmsHealthIndicator(JmsLink link, CloseDelivery deliveries) {
         return new BusHealth(link.address(), link::problem, deliveries);
-    }
-
-    @Bean
-    JmsDeadLetter jmsDeadLetter(BusHeaders headers, BusProperties bus) {
-        return new JmsDeadLetter(headers, bus.maxDeliveries());
     }
 
     /**
@@ -73,63 +59,17 @@ class JmsConfiguration {
         }
     }
 
-    /**
-     * Makes the received message the dead letter: its body unchanged, the properties that JMS can carry except credentials, and the
-     * property {@value #REASON}. A message that failed and may be redelivered fails again here, so that it stays in its queue.
-     */
-    record JmsDeadLetter(BusHeaders headers, int maxDeliveries) implements Processor {
-
-        static final String REASON = "caravanReason";
-
-        @Override
-        public void process(Exchange exchange) throws Exception {
-            jakarta.jms.Message message = ReadJmsMessage.received(exchange);
-            Exception failure = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
-            boolean poison = failure instanceof BusMessage.PoisonException;
-            if (exchange.getProperty(CloseDelivery.UNREADABLE) == null && !poison
-                    && ReadJmsMessage.deliveries(message) < maxDeliveries) {
-                throw failure;
-            }
-            mark(message, CloseDelivery.reason(exchange));
-            message.setJMSDeliveryMode(DeliveryMode.PERSISTENT);
-            exchange.setMessage(new JmsMessage(exchange, message, null, null));
-            exchange.setProperty(BusMessage.END, "dead");
-        }
-
-        /** Sets the reason. Properties of a received message can only be set after all are cleared. */
-        private void mark(jakarta.jms.Message message, String reason) throws JMSException {
-            Map<String, Object> properties = new LinkedHashMap<>();
-            for (Object own : Collections.list(message.getPropertyNames())) {
-                String name = (String) own;
-                if (!name.matches("(JMS|_AMQ|caravan).*") && !headers.isSecret(name)) {
-                    properties.put(name.replace('-', '_'), message.getObjectProperty(name)); // the gateway reads _ as -
-                }
-            }
-            message.clearProperties();
-            for (Map.Entry<String, Object> property : properties.entrySet()) {
-                try {
-                    message.setObjectProperty(property.getKey(), property.getValue());
-                } catch (JMSException | JMSRuntimeException e) {
-                    LOG.debug("Property of a dead letter dropped, since STOMP and AMQP have names that JMS does not", e);
-                }
-            }
-            message.setStringProperty(REASON, reason);
-        }
-    }
-
     /** Connects to the broker, remembers the last result and logs changes. Producers are not cached: each answer may have its own queue. */
     static class JmsLink extends CachingConnectionFactory {
 
-        private static final String NOT_YET = "not connected yet";
-
         private final String address;
-        private final AtomicReference<String> problem = new AtomicReference<>(NOT_YET);
+        private final AtomicReference<String> problem = new AtomicReference<>("not connected yet");
 
         JmsLink(ConnectionFactory broker, String address) {
             setTargetConnectionFactory(broker);
             setCacheConsumers(false);
             setCacheProducers(false);
-            setSessionCacheSize(SESSIONS);
+            setSessionCacheSize(8);
             this.address = address.replaceFirst("\\?.*", "").replaceAll("(?<=://)[^/,]*@", "");
         }
 
@@ -151,8 +91,7 @@ class JmsConfiguration {
                 }
                 return connection;
             } catch (JMSException e) {
-                String before = problem.getAndSet(e.getMessage());
-                if (before == null || NOT_YET.equals(before)) {
+                if (!String.valueOf(e.getMessage()).equals(problem.getAndSet(e.getMessage()))) {
                     LOG.warn("JMS broker unreachable, retrying url={} error={}", address, e.getMessage());
                 }
                 throw e;

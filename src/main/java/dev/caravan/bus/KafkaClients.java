@@ -7,12 +7,10 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.component.kafka.DefaultKafkaClientFactory;
-import org.apache.camel.component.kafka.KafkaConfiguration;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -24,6 +22,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
 import org.springframework.core.io.FileSystemResource;
 import org.springframework.core.io.support.PropertiesLoaderUtils;
 import org.springframework.stereotype.Component;
@@ -43,6 +42,11 @@ class KafkaClients extends DefaultKafkaClientFactory {
         this.properties = bus.kafka();
     }
 
+    @Bean
+    BusHealth kafkaHealthIndicator(CloseDelivery deliveries) {
+        return new BusHealth(properties.bootstrapServers(), this::problem, deliveries);
+    }
+
     /** Returns the progress; null if another gateway has the partition. */
     PartitionProgress progress(TopicPartition partition) {
         return progress.get(partition);
@@ -57,11 +61,6 @@ class KafkaClients extends DefaultKafkaClientFactory {
     @Override
     public Producer getProducer(Properties settings) {
         return super.getProducer(withFile(settings));
-    }
-
-    @Override
-    public String getBrokers(KafkaConfiguration configuration) {
-        return properties.bootstrapServers();
     }
 
     private Properties withFile(Properties settings) {
@@ -85,14 +84,13 @@ class KafkaClients extends DefaultKafkaClientFactory {
 
     /**
      * A consumer that commits answered messages at each poll. Before a partition moves to another gateway, it waits for messages in
-     * flight. For the first message of a partition it also commits the number of its deliveries, which later commits drop. So the number
-     * grows only when a gateway dies.
+     * flight. When it gets a partition with messages, it also commits the number of deliveries of the first one, which later commits drop.
+     * So the number grows only when a gateway dies.
      */
     private final class TrackingConsumer extends KafkaConsumer<Object, Object> {
 
         private static final Logger LOG = LoggerFactory.getLogger(TrackingConsumer.class);
         private static final Duration PATIENCE = Duration.ofSeconds(10);
-        private static final Duration FULL = Duration.ofMillis(10);
 
         TrackingConsumer(Properties settings) {
             super(settings);
@@ -101,42 +99,15 @@ class KafkaClients extends DefaultKafkaClientFactory {
         @Override
         public ConsumerRecords<Object, Object> poll(Duration timeout) {
             Map<TopicPartition, OffsetAndMetadata> answered = new HashMap<>();
-            assignment().stream().filter(progress::containsKey).forEach(partition -> progress.get(partition).toCommit()
+            progress.forEach((partition, own) -> own.toCommit()
                     .ifPresent(offset -> answered.put(partition, new OffsetAndMetadata(offset))));
-            if (!answered.isEmpty()) {
-                commitAsync(answered, (offsets, failure) -> {
-                    if (failure != null) {
-                        LOG.debug("Offsets not committed, trying again at the next poll", failure);
-                        answered.keySet().stream().map(progress::get).filter(Objects::nonNull).forEach(PartitionProgress::notCommitted);
-                    }
-                });
-            }
+            commitAsync(answered, (offsets, failure) -> offsets.keySet().stream().map(progress::get)
+                    .filter(own -> own != null && failure != null).forEach(PartitionProgress::notCommitted)); // by the next poll
             // fetches nothing while as much waits as runs, so that polling, by which the broker sees this gateway live, never blocks
             boolean full = progress.values().stream().mapToInt(PartitionProgress::inFlight).sum() > properties.maxInFlight();
             resume(paused());
             pause(full ? assignment() : Set.of());
-            ConsumerRecords<Object, Object> records = super.poll(full ? FULL : timeout);
-            noteDeliveries(records);
-            return records;
-        }
-
-        /** Commits the number of deliveries before any message runs. */
-        private void noteDeliveries(ConsumerRecords<Object, Object> records) {
-            Map<TopicPartition, OffsetAndMetadata> first = new HashMap<>();
-            for (TopicPartition partition : records.partitions()) {
-                PartitionProgress own = progress.get(partition);
-                long offset = records.records(partition).get(0).offset();
-                if (own != null && own.isFirst(offset)) {
-                    first.put(partition, new OffsetAndMetadata(offset, String.valueOf(own.deliveries(offset))));
-                }
-            }
-            try {
-                if (!first.isEmpty()) {
-                    commitSync(first);
-                }
-            } catch (KafkaException e) {
-                LOG.debug("Number of deliveries not committed", e);
-            }
+            return super.poll(full ? Duration.ofMillis(10) : timeout);
         }
 
         @Override
@@ -164,22 +135,24 @@ class KafkaClients extends DefaultKafkaClientFactory {
         }
 
         private void take(Collection<TopicPartition> partitions) {
-            Map<TopicPartition, OffsetAndMetadata> before = Map.of();
+            partitions.forEach(partition -> progress.put(partition, new PartitionProgress(-1, 1, properties.maxInFlight())));
             try {
-                before = partitions.isEmpty() ? before : committed(new HashSet<>(partitions));
+                Map<TopicPartition, OffsetAndMetadata> noted = new HashMap<>();
+                Map<TopicPartition, OffsetAndMetadata> before = committed(new HashSet<>(partitions));
+                Map<TopicPartition, Long> ends = endOffsets(partitions);
+                for (TopicPartition partition : partitions) {
+                    OffsetAndMetadata last = before.get(partition);
+                    int deliveries = last != null && last.metadata().matches("\\d{1,9}") ? Integer.parseInt(last.metadata()) + 1 : 1;
+                    long start = position(partition);
+                    progress.put(partition, new PartitionProgress(start, deliveries, properties.maxInFlight()));
+                    if (start < ends.get(partition)) {
+                        noted.put(partition, new OffsetAndMetadata(start, String.valueOf(deliveries)));
+                    }
+                }
+                commitSync(noted);
             } catch (KafkaException e) {
                 LOG.debug("Number of deliveries unknown", e);
             }
-            for (TopicPartition partition : partitions) {
-                OffsetAndMetadata committed = before.get(partition);
-                progress.put(partition, new PartitionProgress(committed == null ? -1 : committed.offset(),
-                        deliveries(committed) + 1, properties.maxInFlight()));
-            }
-        }
-
-        private int deliveries(OffsetAndMetadata committed) {
-            String noted = committed == null || committed.metadata() == null ? "" : committed.metadata();
-            return noted.matches("\\d{1,9}") ? Integer.parseInt(noted) : 0;
         }
 
         private void leave(Collection<TopicPartition> partitions) {
@@ -188,14 +161,12 @@ class KafkaClients extends DefaultKafkaClientFactory {
             try {
                 for (TopicPartition partition : partitions) {
                     PartitionProgress own = progress.get(partition);
-                    if (own != null) {
-                        own.settle(deadline);
-                        own.answered().ifPresent(offset -> answered.put(partition, new OffsetAndMetadata(offset)));
+                    own.settle(deadline);
+                    if (own.answered() >= 0) {
+                        answered.put(partition, new OffsetAndMetadata(own.answered()));
                     }
                 }
-                if (!answered.isEmpty()) {
-                    commitSync(answered);
-                }
+                commitSync(answered);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (KafkaException e) {

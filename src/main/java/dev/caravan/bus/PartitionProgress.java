@@ -11,44 +11,39 @@ import java.util.concurrent.TimeUnit;
  */
 final class PartitionProgress {
 
+    private final long start;
     private final int deliveries;
-    private long start;
     private final int together;
-    private long suspect;
-    private long aloneBefore;
+    /** Offset of the first message; -1 before it arrived. */
+    private long first = -1;
     /** {offset: key of the record, or nothing}. */
     private final TreeMap<Long, ByteBuffer> inFlight = new TreeMap<>();
     private int left;
-    private boolean noted;
     private long next;
     private long committed;
 
     /**
-     * @param start      first offset; below 0 if it is not known
-     * @param deliveries deliveries of the message at that offset, including this one
+     * @param start      offset from which messages are read; the first message may have a later one. Below 0 if it is not known
+     * @param deliveries deliveries of the first message, including this one
      * @param together   limit of messages in flight
      */
     PartitionProgress(long start, int deliveries, int together) {
-        this.deliveries = deliveries;
         this.start = start;
+        this.deliveries = deliveries;
         this.together = together;
         this.next = start;
         this.committed = start;
-        suspect(start);
     }
 
-    private void suspect(long offset) {
-        suspect = offset;
-        aloneBefore = deliveries > 1 ? offset + 2L * together + 2 : offset;
-    }
-
-    /** Waits while the message must run alone. */
-    synchronized void begin(long offset, byte[] key) throws InterruptedException {
-        while (offset < aloneBefore && !inFlight.isEmpty()) {
+    /** Waits while the message must run alone. Returns how often it was delivered, as far as known. */
+    synchronized int begin(long offset, byte[] key) throws InterruptedException {
+        first = first < 0 ? offset : first;
+        while (deliveries > 1 && offset < first + 2L * together + 2 && !inFlight.isEmpty()) {
             wait();
         }
         inFlight.put(offset, key == null ? null : ByteBuffer.wrap(key));
         next = Math.max(next, offset + 1);
+        return offset == first ? deliveries : 1;
     }
 
     /** Waits while an earlier message with the same key is in flight. */
@@ -73,29 +68,14 @@ final class PartitionProgress {
         return inFlight.size();
     }
 
-    /**
-     * Returns whether this is the first message, on the first call for it. Its offset is not the first one if that was compacted, or
-     * marks a transaction.
-     */
-    synchronized boolean isFirst(long offset) {
-        if (noted || offset < suspect) {
-            return false;
-        }
-        noted = true;
-        suspect(offset);
-        start = offset; // committed with its number of deliveries, which another commit would drop
-        committed = offset;
-        return true;
-    }
-
-    /** Returns how often this message was delivered, as far as known. */
-    synchronized int deliveries(long offset) {
-        return offset == suspect ? deliveries : 1;
+    /** Returns the first unanswered offset; below 0 if it is not known. */
+    synchronized long answered() {
+        return inFlight.isEmpty() ? next : inFlight.firstKey();
     }
 
     /** Returns the offset to commit; empty if it is already committed. */
     synchronized OptionalLong toCommit() {
-        long upTo = inFlight.isEmpty() ? next : inFlight.firstKey();
+        long upTo = answered();
         if (upTo <= committed) {
             return OptionalLong.empty();
         }
@@ -108,20 +88,10 @@ final class PartitionProgress {
         committed = start;
     }
 
-    /** Returns the first unanswered offset; empty if none is known. */
-    synchronized OptionalLong answered() {
-        long first = inFlight.isEmpty() ? next : inFlight.firstKey();
-        return first < 0 ? OptionalLong.empty() : OptionalLong.of(first);
-    }
-
     /** Waits until nothing is in flight, or until the deadline in {@link System#nanoTime}. */
     synchronized void settle(long deadline) throws InterruptedException {
-        while (inFlight.size() > left) {
-            long millis = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-            if (millis <= 0) {
-                return;
-            }
-            wait(millis);
+        while (inFlight.size() > left && deadline > System.nanoTime()) {
+            TimeUnit.NANOSECONDS.timedWait(this, deadline - System.nanoTime());
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.caravan.bus;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.jms.BytesMessage;
+import jakarta.jms.DeliveryMode;
 import jakarta.jms.Destination;
 import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
@@ -11,12 +11,12 @@ import jakarta.jms.TextMessage;
 import jakarta.jms.Topic;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
+import org.apache.activemq.artemis.api.core.SimpleString;
 import org.apache.activemq.artemis.api.core.client.ClientSession;
 import org.apache.activemq.artemis.jms.client.ActiveMQDestination;
+import org.apache.activemq.artemis.jms.client.ActiveMQMessage;
 import org.apache.activemq.artemis.jms.client.ActiveMQSession;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
@@ -34,19 +34,15 @@ import org.springframework.stereotype.Component;
  */
 @ConditionalOnProperty("caravan.bus.jms.enabled")
 @Component("readJmsMessage")
-public record ReadJmsMessage(BusProperties properties, BusHeaders headers, BusOpening opening, MeterRegistry meters)
+public record ReadJmsMessage(BusProperties properties, BusHeaders headers, BusOpening opening, CloseDelivery closing)
         implements Processor, MessageCreatedStrategy {
 
     /** The property with the time at which the broker drops a message, as its sender wrote it. */
     static final String EXPIRES = "caravanExpires";
-    /** The exchange property with the {@link Message} itself. */
-    static final String NATIVE = "jmsMessage";
     /** The exchange property with the destination of the answer. Absent means no answer. */
-    static final String REPLY_TO = "jmsReplyTo";
+    private static final String REPLY_TO = "jmsReplyTo";
 
     private static final Logger LOG = LoggerFactory.getLogger(ReadJmsMessage.class);
-    private static final String SESSION = "jmsSession";
-    private static final String DELIVERIES = "JMSXDeliveryCount";
     /** The property with which Artemis tells the size of a message that it keeps in a file. */
     private static final String LARGE = "_AMQ_LARGE_SIZE";
     /** The property with the id of a message that was sent by AMQP. */
@@ -57,28 +53,18 @@ public record ReadJmsMessage(BusProperties properties, BusHeaders headers, BusOp
         opening.await();
         exchange.getExchangeExtension().setTransacted(true);
         JmsMessage in = exchange.getIn(JmsMessage.class);
+        BusMessage.keep(exchange, in);
         Message message = in.getJmsMessage();
-        exchange.setProperty(NATIVE, message);
-        Session session = in.getJmsSession() instanceof SessionProxy proxy ? proxy.getTargetSession() : in.getJmsSession();
-        exchange.setProperty(SESSION, ((ActiveMQSession) session).getCoreSession());
-        int deliveries = deliveries(message);
-        BusMessage.count(exchange, meters, "jms", deliveries > 1);
+        int deliveries = in.getHeader("JMSXDeliveryCount", 1, Integer.class);
         ActiveMQDestination replyTo = replyTo(exchange, message.getJMSReplyTo());
         exchange.setProperty(REPLY_TO, replyTo);
-        if (deliveries > properties.maxDeliveries()) {
-            throw new BusMessage.PoisonException("The message was delivered " + (deliveries - 1) + " times without an answer");
-        }
-        Map<String, String> texts = new HashMap<>();
-        for (Object name : Collections.list(message.getPropertyNames())) {
-            if (message.getObjectProperty((String) name) instanceof String text) {
-                texts.put((String) name, text);
-            }
-        }
+        closing.begin(exchange, "jms", deliveries);
         long expires = expires(message);
-        exchange.setProperty(BusMessage.PROPERTY, new BusMessage("/jms/" + properties.jms().queue(), message.getJMSMessageID(),
-                message.getJMSRedelivered() || deliveries > 1, true,
+        exchange.setProperty(BusMessage.PROPERTY, new BusMessage("/jms/" + properties.jms().queue(), properties.jms().consumers(),
+                message.getJMSMessageID(), message.getJMSRedelivered() || deliveries > 1, true,
                 expires == 0 || message.getJMSTimestamp() == 0 ? null : Duration.ofMillis(expires - message.getJMSTimestamp()),
-                replyTo == null ? null : replyTo.getAddress(), headers.of(texts), body(message), System.nanoTime()));
+                replyTo == null ? null : replyTo.getAddress(), headers.of(in.getHeaders()), body(message),
+                System.nanoTime()));
     }
 
     /**
@@ -87,9 +73,9 @@ public record ReadJmsMessage(BusProperties properties, BusHeaders headers, BusOp
      * @throws InvalidDestinationException if the destination is gone; sending would make it again
      */
     public void answer(Exchange exchange) throws JMSException, ActiveMQException {
-        Message request = exchange.getProperty(NATIVE, Message.class);
+        Message request = received(exchange);
         ActiveMQDestination replyTo = exchange.getProperty(REPLY_TO, ActiveMQDestination.class);
-        ClientSession.AddressQuery there = exchange.getProperty(SESSION, ClientSession.class).addressQuery(replyTo.getSimpleAddress());
+        ClientSession.AddressQuery there = session(exchange).addressQuery(replyTo.getSimpleAddress());
         if (!there.isExists() && (replyTo.isTemporary() || !there.isAutoCreateAddresses())) {
             throw new InvalidDestinationException("The destination is not there");
         }
@@ -101,40 +87,45 @@ public record ReadJmsMessage(BusProperties properties, BusHeaders headers, BusOp
             answer.setHeader("JMSExpiration", Math.max(expires(request), System.currentTimeMillis() + 1));
         }
         if (request instanceof TextMessage) {
-            answer.setBody(new String(answer.getBody(byte[].class), StandardCharsets.UTF_8));
-        }
-        if (exchange.getProperty(BusMessage.END) == null) {
-            exchange.setProperty(BusMessage.END, "answered");
+            answer.setBody(answer.getBody(String.class));
         }
     }
 
     /** Sets the correlation id: that of the request as text or bytes, else its message id. */
     @Override
     public void onMessageCreated(Message answer, Session session, Exchange exchange, Throwable cause) {
-        Message request = exchange.getProperty(NATIVE, Message.class);
-        try {
-            String text = request.getJMSCorrelationID();
-            byte[] bytes = text == null ? request.getJMSCorrelationIDAsBytes() : null;
-            if (bytes != null) {
-                answer.setJMSCorrelationIDAsBytes(bytes);
-            } else {
-                answer.setJMSCorrelationID(text != null ? text
-                        : request.propertyExists(AMQP_ID) ? request.getStringProperty(AMQP_ID) : request.getJMSMessageID());
+        ActiveMQMessage request = (ActiveMQMessage) received(exchange);
+        Object amqp = request.getCoreMessage().getObjectProperty(AMQP_ID);
+        Object id = request.getCoreMessage().getCorrelationID();
+        ((ActiveMQMessage) answer).getCoreMessage().setCorrelationID(id != null ? id : amqp != null ? amqp : request.getJMSMessageID());
+    }
+
+    private static Message received(Exchange exchange) {
+        return ((JmsMessage) BusMessage.received(exchange)).getJmsMessage();
+    }
+
+    private static ClientSession session(Exchange exchange) {
+        Session session = ((JmsMessage) BusMessage.received(exchange)).getJmsSession();
+        return ((ActiveMQSession) (session instanceof SessionProxy proxy ? proxy.getTargetSession() : session)).getCoreSession();
+    }
+
+    /**
+     * Makes the received message the dead letter: its body unchanged, its properties except credentials, and the property
+     * {@code caravanReason}. JMS can't carry the names of STOMP and AMQP with a dash; the gateway reads _ as such.
+     */
+    public void deadLetter(Exchange exchange) throws JMSException {
+        ActiveMQMessage message = (ActiveMQMessage) received(exchange);
+        org.apache.activemq.artemis.api.core.Message core = message.getCoreMessage();
+        for (SimpleString property : List.copyOf(core.getPropertyNames())) {
+            Object value = core.removeProperty(property);
+            String name = property.toString();
+            if (!name.matches("(JMSX|_AMQ|caravan).*") && !headers.isSecret(name)) {
+                core.putObjectProperty(name.replace('-', '_'), value);
             }
-        } catch (JMSException e) {
-            throw new IllegalStateException(e);
         }
-    }
-
-    /** Returns the message that started the exchange, read or not. */
-    static Message received(Exchange exchange) {
-        Message read = exchange.getProperty(NATIVE, Message.class);
-        return read == null ? exchange.getIn(JmsMessage.class).getJmsMessage() : read;
-    }
-
-    /** Returns how often the message was delivered, including this time. */
-    static int deliveries(Message message) throws JMSException {
-        return message.propertyExists(DELIVERIES) ? message.getIntProperty(DELIVERIES) : 1;
+        core.putStringProperty(BusHeaders.REASON, CloseDelivery.reason(exchange));
+        message.setJMSDeliveryMode(DeliveryMode.PERSISTENT);
+        exchange.setMessage(new JmsMessage(exchange, message, null, null));
     }
 
     private static long expires(Message message) throws JMSException {
@@ -152,11 +143,11 @@ public record ReadJmsMessage(BusProperties properties, BusHeaders headers, BusOp
         }
         BusProperties.Jms jms = properties.jms();
         String name = replyTo.getName();
-        boolean own = name.equals(jms.queue()) || name.equals(jms.deadLetters()) || name.equals(jms.auditTopic());
+        boolean own = List.of(jms.queue(), jms.deadLetters(), jms.auditTopic(), jms.eventsTopic()).contains(name);
         if (replyTo.isTemporary() || !own && jms.replyQueues().matcher(name).matches()) {
             return replyTo instanceof Topic || replyTo.isTemporary() ? replyTo : ActiveMQDestination.createQueue(name);
         }
-        if (exchange.getProperty(SESSION, ClientSession.class).queueQuery(replyTo.getSimpleAddress()).isTemporary()) {
+        if (session(exchange).queueQuery(replyTo.getSimpleAddress()).isTemporary()) {
             return ActiveMQDestination.createTemporaryQueue(name);
         }
         LOG.warn("Message gets no answer, because caravan.bus.jms.reply-queues does not allow its destination replyTo={}", name);
@@ -164,27 +155,18 @@ public record ReadJmsMessage(BusProperties properties, BusHeaders headers, BusOp
     }
 
     private byte[] body(Message message) throws JMSException, BusMessage.PoisonException {
-        long limit = properties.maxMessage().toBytes();
+        byte[] body;
         if (message instanceof BytesMessage bytes) {
-            refuse(bytes.getBodyLength(), limit);
-            byte[] body = new byte[(int) bytes.getBodyLength()];
+            properties.checkSize(bytes.getBodyLength());
+            body = new byte[(int) bytes.getBodyLength()];
             bytes.readBytes(body);
-            return body;
+        } else if (message instanceof TextMessage text) {
+            properties.checkSize(message.propertyExists(LARGE) ? message.getLongProperty(LARGE) / 2 : 0); // two bytes per character
+            body = text.getText() == null ? new byte[0] : text.getText().getBytes(StandardCharsets.UTF_8);
+            properties.checkSize(body.length);
+        } else {
+            throw new BusMessage.PoisonException("The message is neither a text message nor a bytes message");
         }
-        if (message instanceof TextMessage text) {
-            if (message.propertyExists(LARGE)) {
-                refuse(message.getLongProperty(LARGE) / 2, limit); // Artemis sends two bytes per character
-            }
-            byte[] body = text.getText() == null ? new byte[0] : text.getText().getBytes(StandardCharsets.UTF_8);
-            refuse(body.length, limit);
-            return body;
-        }
-        throw new BusMessage.PoisonException("The message is neither a text message nor a bytes message");
-    }
-
-    private static void refuse(long length, long limit) throws BusMessage.PoisonException {
-        if (length > limit) {
-            throw new BusMessage.PoisonException("The message exceeds the limit of " + limit + " bytes");
-        }
+        return body;
     }
 }

@@ -4,6 +4,7 @@ import dev.caravan.mcp.McpException;
 import dev.caravan.store.Budget;
 import dev.caravan.store.KeyValue;
 import dev.caravan.store.KeyValueStore;
+import dev.caravan.store.Store;
 import dev.caravan.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -15,8 +16,9 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /**
- * Remembers the calls with an idempotency key and their first answers, for all gateways. No key is forgotten early: when the memory of a
- * gateway without a store is full, new keys are refused. Its oldest answers make room for new ones.
+ * Remembers the calls that must run once and their first answers, for all gateways: those with an idempotency key, and those of messages
+ * that may be delivered again. No key of a client is forgotten early: when the memory of a gateway without a store is full, new keys are
+ * refused. Its oldest messages and answers make room for new ones.
  */
 @Component
 class AnsweredCalls {
@@ -32,26 +34,42 @@ class AnsweredCalls {
 
     private static final Logger LOG = LoggerFactory.getLogger(AnsweredCalls.class);
     private static final int MOST_IN_MEMORY = 100_000;
+    private static final int MOST_MESSAGES = 10_000;
     private static final int OVERHEAD = 100;
 
     /** {key: hash of the request, space, id of the run}. */
     private final KeyValue calls;
+    /** The same for calls without an owner, those of messages. */
+    private final KeyValue messages;
     /** {id of the run: its answer}. */
     private final KeyValue answers;
     private final Duration remember;
     private final int mostPerOwner;
+    private final boolean stored;
 
     @Autowired
-    AnsweredCalls(KeyValueStore kinds, CallKeyProperties settings) {
+    AnsweredCalls(KeyValueStore kinds, Store store, CallKeyProperties settings) {
         this(kinds.open("call", KeyValue.Limits.refusing(settings.maxKeysPerCaller(), MOST_IN_MEMORY)),
-                kinds.open("answer", answers(settings.keyMemory().toBytes())), settings.rememberKeys(), settings.maxKeysPerCaller());
+                kinds.open("delivery", KeyValue.Limits.newest(MOST_MESSAGES)),
+                kinds.open("answer", answers(settings.keyMemory().toBytes())), settings, store.isSet());
     }
 
-    AnsweredCalls(KeyValue calls, KeyValue answers, Duration remember, int mostPerOwner) {
+    AnsweredCalls(KeyValue calls, KeyValue messages, KeyValue answers, CallKeyProperties settings, boolean stored) {
         this.calls = calls;
+        this.messages = messages;
         this.answers = answers;
-        this.remember = remember;
-        this.mostPerOwner = mostPerOwner;
+        this.remember = settings.rememberKeys();
+        this.mostPerOwner = settings.maxKeysPerCaller();
+        this.stored = stored;
+    }
+
+    /** Returns whether calls are remembered when this gateway ends. */
+    boolean areStored() {
+        return stored;
+    }
+
+    private KeyValue of(String owner) {
+        return owner == null ? messages : calls;
     }
 
     static KeyValue.Limits answers(long bytes) {
@@ -61,7 +79,7 @@ class AnsweredCalls {
     /**
      * Records that a call begins. Returns the call that began before with this key; empty if there is none.
      *
-     * @param owner hash of the caller
+     * @param owner hash of the caller; null for a message
      * @param run   identifies this run of the call
      * @throws McpException   if there are too many keys
      * @throws StoreException if the store is unavailable
@@ -69,7 +87,7 @@ class AnsweredCalls {
     Optional<Before> begin(String owner, String key, String request, String run) throws McpException {
         Optional<byte[]> before;
         try {
-            before = calls.add(new KeyValue.Entry(key, owner, (request + " " + run).getBytes(StandardCharsets.UTF_8)), remember);
+            before = of(owner).add(new KeyValue.Entry(key, owner, (request + " " + run).getBytes(StandardCharsets.UTF_8)), remember);
         } catch (Budget.FullException e) {
             throw e.isOfOwner() ? McpException.refused(429, "The call was not run. You have reached the limit of " + mostPerOwner
                     + " idempotency keys for one caller. Wait until old keys expire, "
@@ -95,16 +113,16 @@ class AnsweredCalls {
     }
 
     /** Forgets a call that did not run, so that it may come again. */
-    void forget(String key) {
+    void forget(String owner, String key) {
         try {
-            calls.take(key);
+            of(owner).take(key);
         } catch (StoreException e) {
             warn(e);
         }
     }
 
     private static void warn(StoreException e) {
-        LOG.warn("Answer not stored; a call that comes again with its idempotency key is not run and gets an error error={}",
+        LOG.warn("Answer not stored; a call that comes again is not run and gets an error error={}",
                 e.getMessage());
     }
 }

@@ -113,13 +113,14 @@ public abstract class Call {
     }
 
     /**
-     * Records that the call begins, if its client sent an idempotency key. Call it before a call runs that may change something.
+     * Records that the call begins, if it has an idempotency key. Call it before a call runs that may change something.
      *
+     * @param repeatable whether the call may run twice
      * @throws Exception the first answer, if the call has run before; or the reason why it must not run
      */
-    protected final void beginOnce() throws Exception {
+    protected final void beginOnce(boolean repeatable) throws Exception {
         if (key != null) {
-            key.begin();
+            key.begin(repeatable);
         }
     }
 
@@ -130,7 +131,7 @@ public abstract class Call {
 
     /** Returns whether the call goes on when its client leaves, because the client may come back for the answer. */
     boolean outlivesClient() {
-        return key != null && key.hasBegun() && leavingCancels;
+        return key != null && key.isKnownToClient() && leavingCancels;
     }
 
     void earlier(ObjectNode first) {

@@ -9,7 +9,7 @@ import org.springframework.util.unit.DataSize;
 /**
  * Settings of calls with an idempotency key, {@code caravan.calls.*}.
  *
- * @param rememberKeys Time for which a call that comes again with its idempotency key gets the first answer.
+ * @param rememberKeys Time for which a call that comes again with its idempotency key, or in the same message, gets the first answer.
  * @param keyMemory    Memory for answers without a store. The oldest answers are dropped first; their calls still don't run again.
  * @param maxKeysPerCaller Limit of remembered keys for one caller. A call with one more key is refused and not run.
  */

@@ -104,9 +104,9 @@ public final class TimedRun {
             places.take(owner, 1);
         } catch (Budget.FullException e) {
             meters.refused(e.isOfOwner());
-            IdempotencyGuard idempotency = IdempotencyGuard.of(exchange);
-            if (idempotency != null) {
-                idempotency.revoke(exchange.getProperty(Exchange.SPLIT_INDEX, 0, Integer.class));
+            Redelivery message = Redelivery.of(exchange);
+            if (message != null) {
+                message.preventedBy(Redelivery.Obstacle.PLACES, "All places for running calls are taken");
             }
             if (e.isOfOwner()) {
                 throw McpException.refused(429, "You have reached the limit of " + places.perOwner()

@@ -11,6 +11,8 @@ import org.apache.camel.Exchange;
 public interface AnswerStream {
 
     String PROPERTY = "mcpAnswerStream";
+    /** The exchange property that tells who waits for the answer, if clients cancel requests without a session. */
+    String WAITER = "mcpWaiter";
 
     /** Returns the stream, or null. Messages of a batch have none, because their answers are one message. */
     static AnswerStream of(Exchange exchange) {

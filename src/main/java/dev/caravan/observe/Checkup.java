@@ -36,6 +36,7 @@ public class Checkup implements DisposableBean {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
     private final Map<String, Run> runs = new ConcurrentHashMap<>();
+    private final Map<String, Check> checks = new ConcurrentHashMap<>();
     private final Map<String, Double> latest = new ConcurrentHashMap<>();
     /** Dependencies that do not answer. */
     private final Map<String, Away> away = new ConcurrentHashMap<>();
@@ -119,6 +120,17 @@ public class Checkup implements DisposableBean {
                 LOG.info("{} answers again after={}s", check.title(), TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - known.since()));
             }
         }
+    }
+
+    /** Makes a check known by its name. */
+    void add(Check check) {
+        checks.put(check.name(), check);
+    }
+
+    /** Returns whether a database or service does not answer, by its name in health. The result may be cached. No check means false. */
+    public boolean isAway(String name) {
+        Check check = checks.get(name);
+        return check != null && !of(check).getStatus().equals(Status.UP);
     }
 
     /** Starts all checks without a cached result in parallel, without waiting. */

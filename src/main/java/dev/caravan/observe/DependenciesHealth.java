@@ -31,6 +31,7 @@ class DependenciesHealth implements CompositeHealthContributor {
         List<Check> all = new ArrayList<>(single.stream().filter(check -> !(check instanceof HealthIndicator)).toList());
         several.forEach(some -> all.addAll(some.all()));
         watched = Stream.concat(all.stream(), single.stream()).distinct().toList();
+        watched.forEach(checkup::add);
         watched.forEach(check -> Gauge.builder("caravan.health", checkup, checks -> checks.known(check))
                         .description("1 if the database or service answered at its last check, else 0").tag("component", check.name())
                         .register(meters));

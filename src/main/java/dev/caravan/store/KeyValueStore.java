@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -80,6 +81,8 @@ public class KeyValueStore implements Notifications.Listener {
         private static final String INSERT = "insert into key_value values (:kind, :key, :owner, :value, :size, " + EXPIRES + ") "
                 + "on conflict (kind, key) do update set owner = excluded.owner, value = excluded.value, size = excluded.size, "
                 + "expires_at = excluded.expires_at where key_value.expires_at <= now()";
+        private static final String UPSERT = "insert into key_value values (:kind, :key, :owner, :value, :size, " + EXPIRES + ") "
+                + "on conflict (kind, key) do update set value = excluded.value, size = excluded.size, expires_at = excluded.expires_at";
         private static final String UPDATE = "update key_value set value = :value, size = :size, "
                 + "expires_at = coalesce(" + EXPIRES + ", expires_at) where kind = :kind and key = :key";
         private static final String SUM = "select coalesce(sum(size), 0)" + UNEXPIRED + " and owner = :owner";
@@ -124,12 +127,36 @@ public class KeyValueStore implements Notifications.Listener {
             }
         }
 
+        /** Takes one statement for a value without an owner, which counts against no limit. */
+        @Override
+        public Optional<byte[]> add(Entry entry, Duration ttl) {
+            return isAlone(entry, ttl, INSERT) ? Optional.empty() : KeyValue.super.add(entry, ttl);
+        }
+
+        @Override
+        public void put(Entry entry, Duration ttl) {
+            if (!isAlone(entry, ttl, UPSERT)) {
+                KeyValue.super.put(entry, ttl);
+            }
+        }
+
+        private boolean isAlone(Entry entry, Duration ttl, String statement) {
+            if (entry.owner() != null || ttl == null || caches.containsKey(kind)) {
+                return false;
+            }
+            sweep();
+            return store.run(jdbc -> written(jdbc, statement, entry, ttl)) == 1;
+        }
+
+        private int written(JdbcClient jdbc, String statement, Entry entry, Duration ttl) {
+            return sql(jdbc, statement).param("key", entry.key()).param("owner", entry.owner()).param("value", entry.value())
+                    .param("size", entry.value() == null ? 0 : limits.size().applyAsLong(entry.value()))
+                    .param("ttl", ttl == null ? null : ttl.toMillis()).update();
+        }
+
         private void write(JdbcClient jdbc, String key, String owner, boolean isNew, byte[] value, Duration ttl) {
             String statement = value == null ? "delete from key_value where kind = :kind and key = :key" : isNew ? INSERT : UPDATE;
-            int written = sql(jdbc, statement).param("key", key).param("owner", owner).param("value", value)
-                    .param("size", value == null ? 0 : limits.size().applyAsLong(value))
-                    .param("ttl", ttl == null ? null : ttl.toMillis()).update();
-            if (written == 0) {
+            if (written(jdbc, statement, new Entry(key, owner, value), ttl) == 0) {
                 throw new ConcurrencyFailureException("The value was changed meanwhile");
             }
             long most = limits.budget().perOwner();

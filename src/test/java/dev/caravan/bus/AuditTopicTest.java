@@ -41,7 +41,7 @@ class AuditTopicTest {
                 isAlone(events.receive(LONG.toMillis()), "\"outcome\":\"UNKNOWN_TOOL\"");
                 return null;
             });
-            await().atMost(LONG).untilAsserted(() -> assertThat(gateway.camel().getInflightRepository().size("audit-jms"))
+            await().atMost(LONG).untilAsserted(() -> assertThat(gateway.camel().getInflightRepository().size("events-jms"))
                     .as("events that wait for a reply").isZero());
         }
     }

@@ -19,11 +19,11 @@ class BusOffTest {
 
             assertThat(context.getRoutes()).extracting(route -> route.getId()).contains("entry-http")
                     .doesNotContain("entry-jms", "answer-jms", "dead-letter-jms",
-                            "entry-kafka", "kafka-record", "dead-letter-kafka", "send-kafka", "publish-audit",
-                            "audit-jms", "audit-kafka");
+                            "entry-kafka", "kafka-record", "dead-letter-kafka", "send-kafka", "publish-event",
+                            "events-jms", "events-kafka", "deliver", "attempt");
             assertThat(context.getComponentNames()).doesNotContain("jms", "kafka");
             for (Class<?> type : List.of(ConnectionFactory.class, KafkaClients.class, BusHealth.class, JmsConfiguration.JmsLink.class,
-                    ReadKafkaRecord.class, Deliveries.class, AdmitMessage.class, ReadJmsMessage.class, BusOpening.class)) {
+                    ReadKafkaRecord.class, AdmitMessage.class, ReadJmsMessage.class, BusOpening.class)) {
                 assertThat(gateway.has(type)).as(type.getName()).isFalse();
             }
             assertThat(gateway.operations("/actuator/health")).doesNotContain("\"jms\"", "\"kafka\"");

@@ -26,10 +26,19 @@ class PartitionProgressTest {
     void firstMessageIsTheFirstThatArrives() throws Exception {
         PartitionProgress progress = new PartitionProgress(10, 3, 4);
 
-        assertThat(progress.isFirst(13)).isTrue();
-        assertThat(progress.isFirst(13)).as("once").isFalse();
-        assertThat(progress.isFirst(14)).isFalse();
-        assertThat(progress.deliveries(13)).isEqualTo(3);
-        assertThat(progress.deliveries(14)).isEqualTo(1);
+        assertThat(progress.begin(13, null)).isEqualTo(3);
+        progress.end(13);
+        assertThat(progress.begin(14, null)).isEqualTo(1);
+    }
+
+    /** Otherwise the committed number of its deliveries, or the offset of a partition that could not be read, would be lost. */
+    @Test
+    void nothingIsCommittedBeforeAMessageIsAnswered() throws Exception {
+        PartitionProgress progress = new PartitionProgress(10, 1, 4);
+        progress.begin(10, null);
+
+        assertThat(progress.toCommit()).isEmpty();
+        assertThat(progress.answered()).isEqualTo(10);
+        assertThat(new PartitionProgress(-1, 1, 4).answered()).isNegative();
     }
 }

@@ -10,13 +10,15 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
+import org.springframework.util.unit.DataSize;
 
 /** Without a store, no key is forgotten early. */
 class KeysInMemoryTest {
 
     private static AnsweredCalls keys(Duration remember, int most, int mostPerOwner, LongSupplier clock) {
         return new AnsweredCalls(new MemoryValues(KeyValue.Limits.refusing(mostPerOwner, most), clock),
-                new MemoryValues(AnsweredCalls.answers(1_000), clock), remember, mostPerOwner);
+                new MemoryValues(KeyValue.Limits.newest(most), clock), new MemoryValues(AnsweredCalls.answers(1_000), clock),
+                new CallKeyProperties(remember, DataSize.ofKilobytes(1), mostPerOwner), false);
     }
 
     @Test
@@ -32,7 +34,7 @@ class KeysInMemoryTest {
         for (int i = 0; i < 100; i++) {
             assertThat(keys.begin("owner " + i % 2, "key " + i, "request", "run " + i)).as("key " + i).isPresent();
         }
-        keys.forget("key 7");
+        keys.forget("owner 1", "key 7");
         assertThat(keys.begin("owner 1", "new", "request", "new run")).isEmpty();
     }
 
@@ -58,7 +60,7 @@ class KeysInMemoryTest {
         assertThatThrownBy(() -> keys.begin("ada", "b", "request", "run")).isInstanceOf(McpException.class)
                 .hasMessageContaining("limit of 1 idempotency keys");
         assertThat(keys.begin("bob", "b", "request", "run")).isEmpty();
-        keys.forget("a");
+        keys.forget("ada", "a");
         assertThat(keys.begin("ada", "c", "request", "run")).isEmpty();
     }
 }

@@ -10,9 +10,9 @@ import dev.caravan.call.Audited;
 import dev.caravan.call.Call;
 import dev.caravan.call.CallContext;
 import dev.caravan.call.DefinitionConsumer;
-import dev.caravan.call.IdempotencyGuard;
 import dev.caravan.call.JsonValues;
 import dev.caravan.call.Metered;
+import dev.caravan.call.Redelivery;
 import dev.caravan.call.ShownName;
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.NearestNames;
@@ -23,6 +23,7 @@ import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.ToolRights;
 import dev.caravan.mcp.task.TaskProperties;
+import dev.caravan.observe.Checkup;
 import dev.caravan.observe.Refusals;
 import dev.caravan.routes.Gate;
 import java.io.InputStream;
@@ -119,14 +120,18 @@ public final class ToolCall extends Call implements Audited {
         }
     }
 
-    /** Admits a redelivered call only if its tool is read-only or idempotent. A read-only tool needs no idempotency key. */
+    /**
+     * Records a call that may change something, so that it runs once. A call of a message waits while a database that its tool needs does
+     * not answer.
+     */
     private void admit(Exchange exchange, ToolSpec spec) throws Exception {
-        if (!spec.hint("readOnlyHint")) {
-            beginOnce();
+        Redelivery message = Redelivery.of(exchange);
+        if (message != null && spec.needs() != null && method.checkup.isAway(spec.needs())) {
+            message.preventedBy(Redelivery.Obstacle.DATABASE, spec.needs() + " does not answer");
+            throw McpException.unavailable("The call was not run because " + spec.needs() + " does not answer. Send it again later");
         }
-        IdempotencyGuard idempotency = IdempotencyGuard.of(exchange);
-        if (idempotency != null && !spec.hint("readOnlyHint") && !spec.hint("idempotentHint")) {
-            idempotency.begin(exchange.getProperty(Exchange.SPLIT_INDEX, 0, Integer.class));
+        if (!spec.hint("readOnlyHint")) {
+            beginOnce(spec.hint("idempotentHint"));
         }
     }
 
@@ -377,7 +382,8 @@ public final class ToolCall extends Call implements Audited {
 
     /** Implements {@code tools/call}. */
     @Component
-    record Method(ToolRegistry gateways, LimitResult limits, JsonValues values, ObjectMapper mapper) implements Call.CallMethod {
+    record Method(ToolRegistry gateways, LimitResult limits, JsonValues values, ObjectMapper mapper, Checkup checkup)
+            implements Call.CallMethod {
 
         /** The members that are objects by the protocol, in either era. */
         private static final Set<String> OBJECTS = Set.of("_meta", "task", "inputResponses");

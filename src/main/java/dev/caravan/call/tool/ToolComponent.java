@@ -32,6 +32,8 @@ public final class ToolComponent extends DefinitionComponent {
             new Option("maxResult", "Maximum size of a result as JSON, such as 1MB. Default: caravan.tools.max-result."),
             new Option("spread", "Name of an object argument whose members count as arguments of the call. So callers may give arguments"
                     + " in it or beside it."),
+            new Option("needs", "Database without which the tool can't run, by its name in health, such as mongodb or database-NAME. While"
+                    + " it does not answer, calls over the bus wait."),
             new Option("discovery", "false", "Whether the tool leads to other tools. Lists show it in mode discover only. Every caller"
                     + " may call it, because it shows and calls only what the caller may call."));
 

@@ -28,9 +28,11 @@ import org.springframework.util.unit.DataSize;
  * @param maxResult  limit of the JSON; null means the default
  * @param discovery  whether the tool leads to other tools
  * @param spread     the argument whose members count as arguments; null if there is none
+ * @param needs      database without which the tool can't run, by its name in health; null if none is named
  */
 public record ToolSpec(String name, ObjectNode definition, Set<String> tags, CompiledSchema arguments, CompiledSchema output,
-                       Family family, Duration timeout, DataSize maxResult, boolean discovery, String spread) implements Definition {
+                       Family family, Duration timeout, DataSize maxResult, boolean discovery, String spread,
+                       String needs) implements Definition {
 
     /** The member of a definition's {@code _meta} with the tool's tags, by which clients may group tools. */
     static final String TAGS = "dev.caravan/tags";
@@ -47,7 +49,7 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
      */
     public static ToolSpec standard(ObjectNode definition, CompiledSchema arguments, CompiledSchema output) {
         return new ToolSpec(definition.get("name").textValue(), definition, Set.of(), arguments, output, Family.STANDARD, null, null, false,
-                null);
+                null, null);
     }
 
     static ToolSpec of(String name, Options options) {
@@ -75,7 +77,7 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
         }
         addAnnotations(definition, options, given);
         return new ToolSpec(name, definition, options.tags(), arguments, output, family, options.timeout(), options.maxResult(),
-                options.flag("discovery", false), options.text("spread"));
+                options.flag("discovery", false), options.text("spread"), options.text("needs"));
     }
 
     /**

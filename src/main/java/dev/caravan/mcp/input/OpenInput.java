@@ -25,6 +25,7 @@ record OpenInput(RequestState states, Questions questions, OpenRequests requests
     public void check(Exchange exchange) throws McpException {
         McpRequest request = McpRequest.of(exchange);
         if (request.kind() == McpRequest.Kind.REQUEST && METHODS.contains(request.method())) {
+            requests.open(exchange, request.id());
             exchange.setProperty(ClientInput.PROPERTY,
                     request.revision().isModern() ? modern(exchange, request) : legacy(exchange, request));
         }
@@ -59,11 +60,7 @@ record OpenInput(RequestState states, Questions questions, OpenRequests requests
         }
         LegacyInput input = new LegacyInput(session, stream, questions);
         stream.whenCancelled(() -> input.end(InputException.Reason.CANCELLED));
-        String name = requests.open(session, request.id(), stream::silence);
-        stream.whenClosed(() -> {
-            requests.forget(name);
-            input.end(InputException.Reason.GONE);
-        });
+        stream.whenClosed(() -> input.end(InputException.Reason.GONE));
         return input;
     }
 }

@@ -12,7 +12,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
-/** Holds the running requests of sessions, so that their clients can cancel them at any gateway. */
+/** Holds the running requests of sessions and of the bus, so that their clients can cancel them at any gateway. */
 @Component
 class OpenRequests {
 
@@ -29,28 +29,23 @@ class OpenRequests {
         this.others = messaging.broadcast("cancel", MOST_OF_SESSION, MOST_AT_ONCE, this::cancelHere);
     }
 
-    /**
-     * Registers a request.
-     *
-     * @param id   id of the request
-     * @param stop ends the request
-     * @return name to pass to {@link #forget}
-     */
-    String open(Session session, JsonNode id, Runnable stop) {
-        String name = name(session, id);
-        open.put(name, stop);
-        return name;
-    }
-
-    void forget(String name) {
-        open.remove(name);
+    /** Registers a request until its answer is sent, if its client can cancel it. */
+    void open(Exchange exchange, JsonNode id) {
+        AnswerStream stream = AnswerStream.of(exchange);
+        String client = client(exchange);
+        if (stream != null && client != null) {
+            String name = name(client, id);
+            Runnable stop = stream::silence;
+            open.put(name, stop);
+            stream.whenClosed(() -> open.remove(name, stop));
+        }
     }
 
     /** Cancels a request. Does nothing when the request has ended or never existed. */
-    void cancel(Session session, JsonNode id) {
-        String name = name(session, id);
+    private void cancel(String client, JsonNode id) {
+        String name = name(client, id);
         if (!cancelHere(name)) {
-            others.send(session.id(), name);
+            others.send(client, name);
         }
     }
 
@@ -62,8 +57,14 @@ class OpenRequests {
         return stop != null;
     }
 
-    private String name(Session session, JsonNode id) {
-        return signer.shortMark("request", session.id(), id.toString());
+    private String name(String client, JsonNode id) {
+        return signer.shortMark("request", client, id.toString());
+    }
+
+    /** Returns what tells the client from others; null if it can't cancel requests so. */
+    private static String client(Exchange exchange) {
+        Session session = Session.of(exchange);
+        return session == null ? exchange.getProperty(AnswerStream.WAITER, String.class) : session.id();
     }
 
     /** Handles {@code notifications/cancelled}. A modern client of HTTP closes its connection instead. */
@@ -74,14 +75,14 @@ class OpenRequests {
         public void process(Exchange exchange) {
             JsonNode id = McpRequest.of(exchange).params().get("requestId");
             AnswerStream.RequestCanceller canceller = AnswerStream.RequestCanceller.of(exchange);
-            Session session = Session.of(exchange);
+            String client = client(exchange);
             if (id == null) {
                 return;
             }
             if (canceller != null) {
                 canceller.cancel(id);
-            } else if (session != null) {
-                requests.cancel(session, id);
+            } else if (client != null) {
+                requests.cancel(client, id);
             }
         }
     }

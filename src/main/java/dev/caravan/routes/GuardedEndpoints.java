@@ -1,4 +1,4 @@
-package dev.caravan.bus;
+package dev.caravan.routes;
 
 import jakarta.jms.Message;
 import jakarta.jms.ObjectMessage;
