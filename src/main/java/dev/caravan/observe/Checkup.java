@@ -113,11 +113,12 @@ public class Checkup implements DisposableBean {
             away.put(check.name(), new Away(run.begun(), run.begun(), false));
         } else if (found.cause() != null && !known.told() && known.run() != run.begun()) {
             away.put(check.name(), new Away(known.since(), run.begun(), true));
-            LOG.warn("{}, retrying cause={}", found.health().getDetails().get("reason"), found.cause());
+            LOG.warn("Dependency away state=\"{}\" cause={}", found.health().getDetails().get("reason"), found.cause());
         } else if (found.isUp() && known != null) {
             away.remove(check.name());
             if (known.told()) {
-                LOG.info("{} answers again after={}s", check.title(), TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - known.since()));
+                LOG.info("Dependency back state=\"{} answers again\" after={}s", check.title(),
+                        TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - known.since()));
             }
         }
     }

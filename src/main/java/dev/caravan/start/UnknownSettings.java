@@ -43,6 +43,8 @@ final class UnknownSettings {
     private static final Pattern LINKED = Pattern.compile(
             "(SERVICE_HOST|SERVICE_PORT(_.*)?|PORT|PORT_\\d+_(TCP|UDP|SCTP)(_.*)?|NAME|ENV_.*)");
     private static final double SIMILAR = 0.3;
+    /** How unlike a key becomes by each part at its end that is not compared. */
+    private static final double LEFT_OUT = 0.3;
 
     private final ConfigurableEnvironment environment;
     private final Set<String> known = new TreeSet<>(OTHERS);
@@ -252,7 +254,8 @@ final class UnknownSettings {
         private double unlikeness(List<String> path) {
             return IntStream.rangeClosed(joined ? 1 : last(), last()).mapToDouble(last -> NearestNames.unlikeness(
                     text(elements.subList(last, last() + 1)), path.get(path.size() - 1))
-                    + NearestNames.unlikeness(text(elements.subList(0, last)), text(path.subList(0, path.size() - 1)))).min().orElse(1);
+                    + NearestNames.unlikeness(text(elements.subList(0, last)), text(path.subList(0, path.size() - 1)))
+                    + LEFT_OUT * (last() - last)).min().orElse(1);
         }
 
         /** Returns the place of the last element that is no number. */

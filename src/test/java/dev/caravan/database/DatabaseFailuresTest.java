@@ -23,7 +23,7 @@ class DatabaseFailuresTest {
     private static final class AnyQuery extends Driver<Object> {
 
         AnyQuery() {
-            super("sql");
+            super("supabase");
         }
 
         @Override
@@ -49,8 +49,8 @@ class DatabaseFailuresTest {
 
     @Test
     void messagesLoseAddressesAndSecrets() {
-        DatabaseProperties.Database settings = new DatabaseProperties.Database(DatabaseKind.POSTGRESQL,
-                "jdbc:postgresql://db.internal/shop", "u", "hunter2-secret", "k3y-secret", "public", false,
+        DatabaseProperties.Database settings = new DatabaseProperties.Database(DatabaseKind.SUPABASE,
+                "http://db.internal/shop", "u", "hunter2-secret", "k3y-secret", "public", false,
                 List.of(), List.of(), Duration.ofSeconds(4), Duration.ofSeconds(2), 1, 1, DataSize.ofMegabytes(1), List.of());
         DatabaseProperties properties = new DatabaseProperties(Map.of("shop", settings));
         ExplainedFailures failures = new ExplainedFailures(properties, new DatabaseDrivers(properties, List.of(new AnyQuery())));

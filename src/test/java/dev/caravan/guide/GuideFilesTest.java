@@ -38,6 +38,7 @@ class GuideFilesTest {
     /** Routes and files that readers make, by their names in examples. */
     private static final Pattern MADE = Pattern.compile(
             "routes/(own|tools/mine).*|config/application-NAME\\.yaml|config/servers/(files|searxng|ckb)\\.yaml|config/upstream\\..*|"
+                    + "config/keys\\.yaml|config/toolsets(/.*)?|"
                     + "docker/\\.env|docker/routes.*|.*/(NAME|VERSION)\\b.*");
 
     @Test

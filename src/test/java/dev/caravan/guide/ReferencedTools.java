@@ -54,7 +54,7 @@ final class ReferencedTools {
 
     /** Starts a gateway with all routes and all databases. Tests of references share it. */
     static OwnGateway gateway() {
-        OwnGateway.Builder builder = OwnGateway.withAllRoutes().set("databases.supabase.key", "key").shared();
+        OwnGateway.Builder builder = OwnGateway.withAllRoutes().set("databases.supabase.key", "key").set("recall.local", true).shared();
         URLS.forEach((name, url) -> builder.set("databases." + name + ".type", name).set("databases." + name + ".url", url));
         return builder.start();
     }

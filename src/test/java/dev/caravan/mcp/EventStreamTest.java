@@ -53,7 +53,7 @@ class EventStreamTest extends OpenStreamsTest {
                 Arguments.of(406, null, new String[]{"Accept", "what?"}),
                 Arguments.of(405, "POST", new String[]{"MCP-Protocol-Version", MODERN}),
                 Arguments.of(405, "POST", new String[]{"MCP-Protocol-Version", "2024-11-05"}),
-                Arguments.of(405, "POST", new String[]{"MCP-Protocol-Version", "x", "Accept", "text/html"}),
+                Arguments.of(405, "POST", new String[]{"MCP-Protocol-Version", "x", "Accept", "text/plain"}),
                 Arguments.of(403, null, new String[]{"Origin", "http://evil.example.com"}),
                 Arguments.of(403, null, new String[]{"Host", "evil.example.com"}));
     }

@@ -129,7 +129,7 @@ class CallMetricsTest extends ObservedGatewayTest {
         await().until(() -> scrape().value("caravan_code_index_state", "workspace", "shop", "state", "none") == 1);
         Scrape scrape = scrape();
 
-        assertThat(scrape.values("resilience4j_circuitbreaker_state", "name")).containsExactlyInAnyOrder("web-search", "ckb",
+        assertThat(scrape.values("resilience4j_circuitbreaker_state", "name")).containsExactlyInAnyOrder("web-search",
                 "ontology-query", "ontology-manager", "operator-integration", "mcp-proxy");
         assertThat(scrape.value("resilience4j_circuitbreaker_state", "name", "web-search", "state", "closed")).isEqualTo(1);
         assertThat(scrape.values("hikaricp_connections_max", "pool")).contains("store", "database-postgresql");

@@ -70,10 +70,10 @@ class CheckupTest {
         try (GatewayLog log = GatewayLog.record()) {
             checkup.watch(List.of(once, twice, refusing));
 
-            log.awaits("Thing twice answers again after=",
+            log.awaits("Thing twice answers again\" after=",
                     "Thing refusing refuses the gateway: its password is wrong, retrying cause=refused");
             await().atMost(20, TimeUnit.SECONDS).until(() -> refusing.asked.get() > 3);
-            assertThat(log.text()).contains("Thing twice doesn't answer, retrying cause=IllegalStateException")
+            assertThat(log.text()).contains("Thing twice doesn't answer\" cause=IllegalStateException")
                     .doesNotContain("Thing once", "secret");
             assertThat(log.text().lines().filter(line -> line.contains("Thing refusing"))).hasSize(1);
             assertThat(checkup.known(twice)).isEqualTo(1);
