@@ -103,6 +103,12 @@ final class SettingBinding extends AbstractBindHandler {
     /** A folder of live files may be made later, so a missing one is only told, if somebody has named another than the gateway does. */
     private void checkFolder(ConfigurationProperty property, Path folder, Bindable<?> target) {
         boolean exists = Files.exists(folder);
+        if (property.getName().getLastElement(ConfigurationPropertyName.Form.DASHED).endsWith("-file")) {
+            if (exists && !(Files.isRegularFile(folder) && Files.isReadable(folder))) {
+                problems.add(SettingPlaces.of(property) + " must be a file that the gateway can read");
+            }
+            return;
+        }
         if (exists ? Files.isDirectory(folder) && Files.isReadable(folder)
                 : target.getAnnotation(DefaultValue.class) != null && Files.isDirectory(folder.toAbsolutePath().normalize().getParent())) {
             if (!exists && !isDefault(target, folder.toString())) {

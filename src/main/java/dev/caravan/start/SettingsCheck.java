@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.springframework.beans.factory.config.BeanDefinition;
-import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.context.event.ApplicationContextInitializedEvent;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
@@ -25,7 +24,7 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.PlaceholderResolutionException;
 
 /**
- * Refuses the start for wrong settings before any bean exists. Applies to applications whose class has {@link SpringBootConfiguration}.
+ * Refuses the start for wrong settings before any bean exists. Applies to applications whose class has {@link ConfigurationPropertiesScan}.
  * {@code META-INF/spring.factories} names this class.
  */
 final class SettingsCheck implements ApplicationListener<ApplicationContextInitializedEvent>, Ordered {
@@ -44,7 +43,7 @@ final class SettingsCheck implements ApplicationListener<ApplicationContextIniti
     public void onApplicationEvent(ApplicationContextInitializedEvent event) {
         ConfigurableEnvironment environment = event.getApplicationContext().getEnvironment();
         for (Object source : event.getSpringApplication().getAllSources()) {
-            if (source instanceof Class<?> application && application.isAnnotationPresent(SpringBootConfiguration.class)) {
+            if (source instanceof Class<?> application && application.isAnnotationPresent(ConfigurationPropertiesScan.class)) {
                 check(environment, types(application));
             }
         }

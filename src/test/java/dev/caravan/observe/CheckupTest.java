@@ -71,7 +71,7 @@ class CheckupTest {
             checkup.watch(List.of(once, twice, refusing));
 
             log.awaits("Thing twice answers again\" after=",
-                    "Thing refusing refuses the gateway: its password is wrong, retrying cause=refused");
+                    "Thing refusing refuses the gateway: its password is wrong\" cause=refused");
             await().atMost(20, TimeUnit.SECONDS).until(() -> refusing.asked.get() > 3);
             assertThat(log.text()).contains("Thing twice doesn't answer\" cause=IllegalStateException")
                     .doesNotContain("Thing once", "secret");

@@ -38,7 +38,8 @@ class KeysFileTest {
     @BeforeEach
     void restore() {
         access.write("keys.yaml", KEYS);
-        until(() -> access.status("ann") == 200 && access.health().path("status").asText().equals("UP"));
+        until(() -> access.status("ann") == 200 && access.status("sales") == 200 && access.status("new") == 401
+                && access.health().path("status").asText().equals("UP"));
     }
 
     @Test

@@ -4,8 +4,12 @@ import static dev.caravan.embedded.ServerKind.MONGO;
 import static dev.caravan.embedded.ServerKind.NEO4J;
 import static dev.caravan.embedded.ServerKind.POSTGRESQL;
 
+import dev.caravan.TemporaryFolder;
 import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.WithServers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
@@ -37,9 +41,12 @@ abstract class TokenGatewayTest {
     String instance;
 
     @DynamicPropertySource
-    static void settings(DynamicPropertyRegistry registry) {
+    static void settings(DynamicPropertyRegistry registry) throws IOException {
         registry.add("caravan.http.port", () -> PORT);
         registry.add("caravan.recall.local", () -> true);
+        Path toolsets = TemporaryFolder.make("toolsets");
+        Files.writeString(toolsets.resolve("every.yaml"), "tools: [\"*\"]\nresources: [\"*\"]\nprompts: [\"*\"]\n");
+        registry.add("caravan.toolsets.directory", () -> toolsets);
         registry.add("caravan.security.mode", () -> "oauth2");
         registry.add("caravan.security.failed-logins.attempts", () -> 0); // hundreds of wrong tokens come from here
         registry.add("caravan.security.oauth2.issuer", ISSUER::issuer);

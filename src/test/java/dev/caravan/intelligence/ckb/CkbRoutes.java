@@ -17,13 +17,17 @@ import org.springframework.context.annotation.Import;
  * configuration, which whole gateways of other tests would find.
  */
 @UsedAutoConfigurations
-@Import({PoolMeters.class, TokenExchanges.class})
+@Import({PoolMeters.class, TokenExchanges.class, CkbRoutes.SomeSettings.class})
 @ComponentScan(basePackages = {"dev.caravan.intelligence.ckb", "dev.caravan.source.mcp", "dev.caravan.json", "dev.caravan.observe"},
         // what needs a store or an entry
         excludeFilters = @ComponentScan.Filter(type = FilterType.REGEX, pattern = "dev\\.caravan\\.source\\.mcp\\.(FederatedTools|"
                 + "ServerSources|Upstream(Approvals|Subscriptions))|dev\\.caravan\\.observe\\.(Audit.*|Refusals|SealArguments|WriteAudit)"))
-@ConfigurationPropertiesScan({"dev.caravan.intelligence.ckb", "dev.caravan.source.mcp", "dev.caravan.observe"})
 class CkbRoutes {
+
+    /** Apart from the class that starts, whose settings would have to be all those of config/application.yaml. */
+    @ConfigurationPropertiesScan({"dev.caravan.intelligence.ckb", "dev.caravan.source.mcp", "dev.caravan.observe"})
+    static class SomeSettings {
+    }
 
     /** A setting: here is no entry that readiness could ask. */
     static final String NO_ENTRIES = "management.endpoint.health.validate-group-membership=false";
