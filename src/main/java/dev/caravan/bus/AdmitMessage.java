@@ -38,6 +38,10 @@ record AdmitMessage(Admission admission, BusProperties properties) implements Pr
     @Override
     public void process(Exchange exchange) {
         BusMessage message = BusMessage.of(exchange);
+        if (exchange.getIn().getHeader(Exchange.REDELIVERY_COUNTER) != null && message.isExpired()) {
+            exchange.setRouteStop(true);
+            return;
+        }
         exchange.getExchangeExtension().setTransacted(message.flagged()); // JMS: all steps run on the thread that received it
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.putAll(message.headers());

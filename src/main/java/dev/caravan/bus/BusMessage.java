@@ -33,6 +33,11 @@ record BusMessage(String source, int places, String id, boolean redelivered, boo
         exchange.setMessage(new DefaultMessage(exchange));
     }
 
+    /** Returns whether its time to live has passed while it waited here. */
+    boolean isExpired() {
+        return timeToLive != null && age().compareTo(timeToLive) >= 0;
+    }
+
     /** Returns the message as Camel received it. */
     static Message received(Exchange exchange) {
         return exchange.getProperty(RECEIVED, exchange.getMessage(), Message.class);

@@ -98,8 +98,19 @@ class CloseDelivery implements AggregationStrategy, Processor {
         }
     }
 
+    private static void expire(Exchange exchange) {
+        exchange.setProperty(END, "expired");
+        exchange.removeProperty(UNREADABLE);
+        exchange.getMessage().setHeaders(new HashMap<>());
+        exchange.getMessage().setBody(null); // nobody waits for the answer
+    }
+
     @Override
     public Exchange aggregate(Exchange message, Exchange attempt) {
+        if (attempt.isRouteStop()) { // expired before this attempt
+            expire(message);
+            return message;
+        }
         try {
             message.setException(attempt.getException());
             close(message, attempt, AdmitMessage.Delivery.end(attempt));
@@ -149,10 +160,8 @@ class CloseDelivery implements AggregationStrategy, Processor {
     public boolean mayWait(Exchange exchange) {
         BusMessage message = BusMessage.of(exchange);
         Redelivery calls = exchange.getProperty(CALLS, Redelivery.class);
-        if (message.timeToLive() != null && message.age().compareTo(message.timeToLive()) >= 0) {
-            exchange.setProperty(END, "expired");
-            exchange.removeProperty(UNREADABLE);
-            exchange.getMessage().setBody(null); // nobody waits for the answer
+        if (message.isExpired()) {
+            expire(exchange);
             return false;
         }
         boolean store = calls.obstacle() == Redelivery.Obstacle.STORE

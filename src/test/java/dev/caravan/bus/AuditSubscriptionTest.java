@@ -63,7 +63,7 @@ class AuditSubscriptionTest {
         for (ConsumerRecord<byte[], byte[]> event : ofKafka) {
             assertThat(KafkaClient.header(event, "ce_specversion")).isEqualTo("1.0");
             assertThat(KafkaClient.header(event, "ce_type")).isEqualTo("dev.caravan.audit");
-            assertThat(KafkaClient.header(event, "ce_source")).isEqualTo("/caravan/audit");
+            assertThat(KafkaClient.header(event, "ce_source")).isEqualTo("/caravan");
             assertThat(ids.add(KafkaClient.header(event, "ce_id"))).as("ids are unique").isTrue();
         }
     }
