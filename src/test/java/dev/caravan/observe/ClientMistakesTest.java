@@ -38,7 +38,7 @@ class ClientMistakesTest extends GatewayTest {
 
     /** Other gateways of this JVM look for databases and upstream servers that are not there. */
     private static final List<String> BACKGROUND = List.of("dev.caravan.store.SchemaInitializer ",
-            "dev.caravan.source.mcp.UpstreamServer ");
+            "dev.caravan.source.mcp.UpstreamServer ", "dev.caravan.observe.Checkup ");
     private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
 
     private static final List<Mistake> MISTAKES = List.of(
