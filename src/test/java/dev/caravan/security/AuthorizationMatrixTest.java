@@ -110,7 +110,8 @@ class AuthorizationMatrixTest extends TokenGatewayTest {
     }
 
     private SecuredClient.Answer send(Endpoint endpoint, String... headers) {
-        return endpoint.send(client, endpoint.isMcp() ? Map.of("api_key", instance, "toolset", "every") : Map.of("file", "main.js"), headers);
+        return endpoint.send(client,
+                endpoint.isMcp() ? Map.of("api_key", instance, "toolset", "every") : Map.of("file", "main.js"), headers);
     }
 
     private static String metadata(Endpoint endpoint) {
