@@ -13,6 +13,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.caravan.GatewayLog;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
+import dev.caravan.embedded.EmbeddedServers;
 import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.ServerHandle;
 import dev.caravan.embedded.ServerKind;
@@ -50,8 +51,12 @@ class AwayFamiliesTest {
     private GatewayLog log;
     private OwnGateway gateway;
 
+    /** Of this class alone: other gateways of this JVM would tell the same of servers that they share. */
+    private final EmbeddedServers servers = SharedServers.apart("away-families");
+
     @BeforeAll
-    void start() {
+    void start() throws Exception {
+        servers.start(KINDS);
         titles.put("mongodb", "MongoDB documents at " + place(MONGO));
         titles.put("neo4j", "Neo4j at " + place(NEO4J));
         titles.put("database-mongodb", "Database mongodb (MongoDB) at " + place(MONGO));
@@ -62,17 +67,18 @@ class AwayFamiliesTest {
         titles.put("ontology-query", "Ontology Query at 127.0.0.1:" + services.get("ontology-query"));
         titles.put("ontology-manager", "Ontology Manager at 127.0.0.1:" + services.get("ontology-manager"));
         titles.put("operator-integration", "Agent Operator Integration at 127.0.0.1:" + services.get("operator-integration"));
-        OwnGateway.Builder builder = OwnGateway.withAllRoutes().servers(KINDS.toArray(ServerKind[]::new))
+        OwnGateway.Builder builder = OwnGateway.withAllRoutes()
                 .settings("mongodb.timeout=4s", "neo4j.timeout=4s", "web-search.searxng-url=" + url("web-search"))
                 .set("recall.ontology-query-url", url("ontology-query")).set("recall.ontology-manager-url", url("ontology-manager"))
                 .set("recall.operator-integration-url", url("operator-integration"));
-        KINDS.forEach(kind -> SharedServers.get(kind).stop());
+        servers.properties().forEach((name, value) -> builder.set(name.replaceFirst("^caravan\\.", ""), value));
+        KINDS.forEach(kind -> servers.get(kind).stop());
         log = GatewayLog.record();
         gateway = builder.start();
     }
 
-    private static String place(ServerKind kind) {
-        ServerHandle server = SharedServers.get(kind);
+    private String place(ServerKind kind) {
+        ServerHandle server = servers.get(kind);
         String url = kind == POSTGRESQL ? server.properties().get("caravan.store.url") : server.address();
         return url.replaceFirst("^.*://(?:[^/]*@)?([^/?]*).*$", "$1");
     }
@@ -83,8 +89,8 @@ class AwayFamiliesTest {
 
     @AfterAll
     void stop() {
-        KINDS.forEach(kind -> SharedServers.get(kind).start());
         gateway.close();
+        servers.close();
         log.close();
         started.forEach(server -> server.stop(0));
     }
@@ -127,7 +133,7 @@ class AwayFamiliesTest {
             server.start();
             started.add(server);
         }
-        KINDS.forEach(kind -> SharedServers.get(kind).start());
+        KINDS.forEach(kind -> servers.get(kind).start());
 
         titles.values().forEach(title -> await().atMost(2, TimeUnit.MINUTES).untilAsserted(() -> log.awaits(title + " answers again")));
         await().atMost(1, TimeUnit.MINUTES).untilAsserted(() -> assertThat(health().get("status").asText()).isEqualTo("UP"));

@@ -80,7 +80,8 @@ class RedisSharedReadsTest extends RedisTest {
                 AclSetuserArgs.Builder.on().addPassword("reader-secret").allKeys().addCategory(AclCategory.READ)
                 .addCategory(AclCategory.CONNECTION)));
         done("query", "redis_reader", one("s1"));
-        done("query", "redis_reader", "{\"table\":\"shared\",\"limit\":1}"); // takes the other connection, as health's check does
+        // takes the other connection, as health's check does
+        done("query", "redis_reader", "{\"table\":\"shared\",\"filters\":{\"id__in\":[\"s1\",\"s2\"]}}");
         int before = connections();
         ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
         List<Future<?>> ended = IntStream.range(0, 200)
