@@ -19,9 +19,10 @@ import org.springframework.stereotype.Component;
 
 /**
  * Runs checks, each on its own thread and at most once at a time. It repeats each every {@value #WATCH_SECONDS} s, and logs when a
- * dependency stops answering and when it answers again. Readers get results that are up to {@value #GOOD_SECONDS} s old. A dependency that
- * doesn't answer is asked again after growing pauses ({@link #pause}). Reading all checks takes at most {@value #LIMIT_MS} ms, however many
- * hang. A check that hangs is interrupted after {@value #PATIENCE_MS} ms, and is not started again before it has ended.
+ * dependency stops answering and when it answers again. Readers get good results that are up to {@value #GOOD_SECONDS} s old, and
+ * failures that are a second old. The watch itself asks a dependency that doesn't answer after growing pauses ({@link #pause}). Reading
+ * all checks takes at most {@value #LIMIT_MS} ms, however many hang. A check that hangs is interrupted after {@value #PATIENCE_MS} ms,
+ * and is not started again before it has ended.
  */
 @Component
 public class Checkup implements DisposableBean {
@@ -157,7 +158,7 @@ public class Checkup implements DisposableBean {
 
     /** Returns the value for metrics: 1 up, 0 not, NaN before the first result. Does not wait, and refreshes an old result. */
     double known(Check check) {
-        Run run = run(check, GOOD_SECONDS);
+        Run run = run(check, WATCH_SECONDS);
         if (run.task().isDone()) {
             latest.put(check.name(), run.outcome().isUp() ? 1.0 : 0.0);
         } else if (run.hangs(LIMIT_MS)) {
@@ -171,12 +172,12 @@ public class Checkup implements DisposableBean {
                 ? last : begin(check));
     }
 
-    /** Returns for how many nanoseconds the result of a run counts. */
+    /** Returns for how many nanoseconds the result of a run counts. For readers a failure counts for a second. */
     private long fresh(Run run, String name, long seconds) {
         if (run.outcome().isUp()) {
             return TimeUnit.SECONDS.toNanos(seconds);
         }
-        Away known = away.get(name);
+        Away known = seconds == WATCH_SECONDS ? away.get(name) : null;
         return pause(Duration.ofNanos(known == null ? 0 : run.begun() - known.since())).toNanos();
     }
 
