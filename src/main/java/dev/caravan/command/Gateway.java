@@ -35,8 +35,8 @@ final class Gateway {
     private CommandSpec spec;
 
     @Option(names = "--url", paramLabel = "URL", defaultValue = "${env:CARAVAN_URL}",
-            description = "Address of the gateway; a path chooses an MCP instance. Default: the variable CARAVAN_URL, or else the address"
-                    + " in the project's settings.")
+            description = "Address of the gateway; a path chooses an MCP instance or a toolset. Default: the variable CARAVAN_URL, or else"
+                    + " the address in the project's settings.")
     private URI url;
 
     @Option(names = "--key", paramLabel = "KEY", defaultValue = "${env:CARAVAN_KEY}",

@@ -23,7 +23,8 @@ final class Validate implements Runnable {
     private CommandSpec spec;
 
     @Parameters(paramLabel = "FILE|DIR", arity = "0..*",
-            description = "Routes (*.camel.yaml), files of sources, or folders of them. Default: all of the project, and its settings.")
+            description = "Routes (*.camel.yaml), files of sources, toolsets and keys, or folders of them. Default: all of the"
+                    + " project, and its settings.")
     private List<Path> given = List.of();
 
     Validate(Invocation invocation, Serve serve) {

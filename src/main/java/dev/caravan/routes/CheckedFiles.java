@@ -9,5 +9,5 @@ public interface CheckedFiles {
      * Returns the files that the gateway reads now, with why each can't be used: the file, the line if it is known, and the reason. The
      * reason is empty for a file that can be used.
      */
-    Map<String, String> problems();
+    Map<String, String> checked();
 }

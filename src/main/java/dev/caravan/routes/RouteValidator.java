@@ -9,10 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.AbstractApplicationContext;
 import org.springframework.context.support.DefaultLifecycleProcessor;
@@ -23,7 +21,7 @@ import org.springframework.context.support.DefaultLifecycleProcessor;
  */
 public final class RouteValidator {
 
-    private static final List<String> QUIET = List.of("--caravan.validate=true", "--logging.level.root=error",
+    private static final List<String> QUIET = List.of("--logging.level.root=error",
             "--logging.level.org.apache.camel=error", "--logging.level.dev.caravan=error", "--logging.level.caravan=error");
 
     private static final Path SETTINGS = Path.of("config", "application.yaml");
@@ -49,25 +47,20 @@ public final class RouteValidator {
      * @return exit code: 0 if every file can be used, 1 if not
      */
     public static int validate(Class<?> application, List<String> settings, List<Path> given, PrintWriter out) {
+        Given checked = new Given(given, new HashSet<>());
         List<String> all = new ArrayList<>(settings);
         all.addAll(QUIET);
-        Given checked = new Given(given, new HashSet<>());
-        String house = application.getPackageName();
-        LazyInitializationExcludeFilter settingsAreMade = (name, definition, type) -> checked.has(SETTINGS)
-                && type.isAnnotationPresent(ConfigurationProperties.class) && type.getPackageName().startsWith(house);
+        all.add("--caravan.validate=" + (checked.has(SETTINGS) ? "settings" : "routes"));
         try (ConfigurableApplicationContext spring = new SpringApplicationBuilder(application)
                 .web(WebApplicationType.NONE)
                 .lazyInitialization(true)
                 .logStartupInfo(false)
-                .initializers(context -> {
-                    context.getBeanFactory()
-                            .registerSingleton(AbstractApplicationContext.LIFECYCLE_PROCESSOR_BEAN_NAME, new StartNothing());
-                    context.getBeanFactory().registerSingleton("settingsAreMade", settingsAreMade);
-                })
+                .initializers(context -> context.getBeanFactory()
+                        .registerSingleton(AbstractApplicationContext.LIFECYCLE_PROCESSOR_BEAN_NAME, new StartNothing()))
                 .run(all.toArray(String[]::new))) {
             RouteValidator validator = new RouteValidator(spring.getBean(RouteChecks.class), checked, out);
             validator.checkRoutes(spring.getBean(RoutesProperties.class));
-            spring.getBeansOfType(CheckedFiles.class).values().forEach(each -> each.problems().forEach(validator::tell));
+            spring.getBeansOfType(CheckedFiles.class).values().forEach(each -> each.checked().forEach(validator::tell));
             checked.unknown().forEach(file -> validator.problem(file + ": the gateway reads no such file. Routes end with .camel.yaml"));
             out.println(validator.files + " files, " + validator.routes + " routes, " + validator.problems + " problems");
             return validator.problems == 0 ? 0 : 1;

@@ -1,5 +1,6 @@
 package dev.caravan.security;
 
+import dev.caravan.routes.CheckedFiles;
 import dev.caravan.routes.FileProblemException;
 import dev.caravan.routes.LiveFiles;
 import dev.caravan.routes.RouteTree;
@@ -26,7 +27,7 @@ import org.springframework.stereotype.Component;
  * {@code caravan.security.keys-file}. Edits of the file take effect without a restart. A file that can't be used changes nothing.
  */
 @Component
-public class Keys implements LiveFiles.Kind<RouteTree.Stamp, List<Keys.Known>> {
+public class Keys implements LiveFiles.Kind<RouteTree.Stamp, List<Keys.Known>>, CheckedFiles {
 
     /** A key that exists, and its owner. */
     record Known(byte[] sha256, Caller owner) {
@@ -96,6 +97,12 @@ public class Keys implements LiveFiles.Kind<RouteTree.Stamp, List<Keys.Known>> {
     /** Returns {file: why it can't be used}; the keys that it had before may still be in force. */
     public Map<String, String> problems() {
         return files.problems();
+    }
+
+    @Override
+    public Map<String, String> checked() {
+        files.look();
+        return files.names().isEmpty() ? Map.of() : Map.of(file.toString(), problems().getOrDefault(FILE, ""));
     }
 
     /** Returns {name of a caller: toolsets of the key}, without keys that have none. */

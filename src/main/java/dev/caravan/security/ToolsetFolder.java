@@ -1,5 +1,6 @@
 package dev.caravan.security;
 
+import dev.caravan.routes.CheckedFiles;
 import dev.caravan.routes.FileProblemException;
 import dev.caravan.routes.LiveFiles;
 import dev.caravan.routes.RouteTree;
@@ -26,7 +27,7 @@ import org.springframework.stereotype.Component;
 
 /** The toolsets in {@code caravan.toolsets.directory}. Edits take effect without a restart. A file that can't be used changes nothing. */
 @Component
-public class ToolsetFolder implements LiveFiles.Kind<RouteTree.Stamp, Toolset> {
+public class ToolsetFolder implements LiveFiles.Kind<RouteTree.Stamp, Toolset>, CheckedFiles {
 
     public static final String MISSING = "There is no such toolset. Check its name";
 
@@ -73,6 +74,13 @@ public class ToolsetFolder implements LiveFiles.Kind<RouteTree.Stamp, Toolset> {
     /** Returns {toolset: why its file can't be used}. The toolset may still be as its file was before. */
     public Map<String, String> problems() {
         return files.problems();
+    }
+
+    @Override
+    public Map<String, String> checked() {
+        Map<String, String> checked = new TreeMap<>();
+        files.names().forEach(name -> checked.put(directory.resolve(name + ".yaml").toString(), problems().getOrDefault(name, "")));
+        return checked;
     }
 
     /** Returns {toolset: what of its file selects none of these, with file and line}, without toolsets that select something by all. */

@@ -302,7 +302,7 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
     record SourceProblems(List<SourceKind> kinds) implements CheckedFiles {
 
         @Override
-        public Map<String, String> problems() {
+        public Map<String, String> checked() {
             kinds.forEach(SourceKind::look);
             return kinds.stream().flatMap(kind -> kind.all().stream())
                     .collect(Collectors.toMap(ToolSource::file, source -> Objects.toString(source.problem(), ""),

@@ -4,8 +4,10 @@ import dev.caravan.Caravan;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import picocli.CommandLine;
 
 /**
  * One run of the command line in this JVM, without an end of the process.
@@ -15,7 +17,13 @@ import java.util.Map;
  * @param err    standard error
  * @param serves whether the process would serve
  */
-record CommandRun(int code, String out, String err, boolean serves) {
+public record CommandRun(int code, String out, String err, boolean serves) {
+
+    /** Returns the whole line, to be looked at. */
+    public static CommandLine line() {
+        Invocation nothing = new Invocation(Caravan.class, Path.of(""), Path.of(""), Path.of(""), new ArrayList<>());
+        return Commands.line(new Serve(nothing), nothing);
+    }
 
     /** Runs the command as if the user stood in the repository. */
     static CommandRun of(String... arguments) {

@@ -63,14 +63,20 @@ class ValidateTest {
         save("servers/good.yaml", "url: http://127.0.0.1:1/mcp\n");
         save("servers/bad.yaml", "url: http://127.0.0.1:1/mcp\nurll: x\n");
         save("kamelets/bad.yaml", "kamelet: no-such-action\n");
+        save("toolsets/bad.yaml", "toolz: [a]\n");
+        save("keys.yaml", "me:\n  sha256: short\n");
         String settings = "--caravan.upstream.directory=" + folder.resolve("servers");
 
-        CommandRun run = CommandRun.in(folder, "validate", ".", settings, "--caravan.kamelets.directory=" + folder.resolve("kamelets"));
+        CommandRun run = CommandRun.in(folder, "validate", ".", settings, "--caravan.kamelets.directory=" + folder.resolve("kamelets"),
+                "--caravan.toolsets.directory=" + folder.resolve("toolsets"),
+                "--caravan.security.keys-file=" + folder.resolve("keys.yaml"));
 
-        assertThat(run.out().lines()).hasSize(3)
+        assertThat(run.out().lines()).hasSize(5)
                 .anySatisfy(line -> assertThat(line).startsWith(folder.resolve("servers/bad.yaml") + ":2:").contains("urll"))
                 .anySatisfy(line -> assertThat(line).startsWith(folder.resolve("kamelets/bad.yaml") + ":").contains("no-such-action"))
-                .contains("3 files, 0 routes, 2 problems");
+                .anySatisfy(line -> assertThat(line).startsWith(folder.resolve("toolsets/bad.yaml") + ":1:").contains("toolz"))
+                .anySatisfy(line -> assertThat(line).startsWith(folder.resolve("keys.yaml") + ":").contains("sha256"))
+                .contains("5 files, 0 routes, 4 problems");
         assertThat(run.code()).isEqualTo(1);
     }
 
