@@ -58,6 +58,7 @@ public final class Commands {
                 .addSubcommand(new Tools(invocation))
                 .addSubcommand(new CallTool(invocation))
                 .addSubcommand(new State(invocation))
+                .addSubcommand(new CommandLine(new Key()).addSubcommand(new Key.New(invocation)))
                 .addSubcommand(new Completion())
                 .setExpandAtFiles(false)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))

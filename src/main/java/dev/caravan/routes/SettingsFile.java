@@ -72,8 +72,12 @@ public record SettingsFile<T>(PropertyResolver environment, Class<T> type) {
         }
     }
 
-    /** Returns a time; of a date its beginning, in UTC. */
-    private static Instant time(String text) {
+    /**
+     * Returns a time; of a date its beginning, in UTC.
+     *
+     * @throws IllegalArgumentException if the text is neither
+     */
+    public static Instant time(String text) {
         try {
             return text.contains("T") ? OffsetDateTime.parse(text).toInstant()
                     : LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant();

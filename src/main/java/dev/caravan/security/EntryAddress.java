@@ -3,7 +3,6 @@ package dev.caravan.security;
 import dev.caravan.start.StartCheck;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Files;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
@@ -47,9 +46,9 @@ public class EntryAddress {
         @Override
         public void check(ConfigurableEnvironment settings) {
             SecurityProperties security = Binder.get(settings).bindOrCreate("caravan.security", SecurityProperties.class);
-            if (security.mode() == SecurityProperties.Mode.API_KEY && security.keys().isEmpty() && !Files.exists(security.keysFile())) {
+            if (security.mode() == SecurityProperties.Mode.API_KEY && !Keys.isAnyIn(security.keysFile()) && security.keys().isEmpty()) {
                 throw new IllegalArgumentException("caravan.security.mode is api-key, but neither " + security.keysFile()
-                        + " nor caravan.security.keys has a key. Add a key");
+                        + " nor caravan.security.keys has a key. Add a key with caravan key new NAME");
             }
             if (!settings.getProperty("caravan.http.enabled", Boolean.class, true)) {
                 return; // --stdio serves with mode none, whatever the files say

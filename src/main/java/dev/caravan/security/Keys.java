@@ -5,6 +5,7 @@ import dev.caravan.routes.FileProblemException;
 import dev.caravan.routes.LiveFiles;
 import dev.caravan.routes.RouteTree;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Instant;
@@ -54,10 +55,19 @@ public class Keys implements LiveFiles.Kind<RouteTree.Stamp, List<Keys.Known>>, 
         this.context = context;
         if (used) {
             files.look();
-            if (all().findAny().isEmpty()) {
-                throw new IllegalStateException(problems().isEmpty() ? "caravan.security.mode is api-key, but neither " + file
-                        + " nor caravan.security.keys has a key. Add a key" : String.join("\n", problems().values()));
-            }
+        }
+    }
+
+    /**
+     * Returns whether the file has a key.
+     *
+     * @throws IllegalArgumentException if the file can't be used
+     */
+    static boolean isAnyIn(Path file) {
+        try {
+            return Files.exists(file) && !KeysText.parse(file.toString(), RouteTree.text(file)).entries().isEmpty();
+        } catch (IOException | FileProblemException e) {
+            throw new IllegalArgumentException(problem(file, e));
         }
     }
 
@@ -152,6 +162,10 @@ public class Keys implements LiveFiles.Kind<RouteTree.Stamp, List<Keys.Known>>, 
 
     @Override
     public String problem(String name, RouteTree.Stamp stamp, Throwable thrown) {
+        return problem(file, thrown);
+    }
+
+    private static String problem(Path file, Throwable thrown) {
         return thrown instanceof FileProblemException ? thrown.getMessage() : file + " can't be read: " + thrown;
     }
 }

@@ -231,7 +231,7 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
     }
 
     /** Changes files of settings, each by one atomic move. */
-    static final class SourceFiles {
+    public static final class SourceFiles {
 
         /** Two gateways that share a folder take turns. */
         private static final String LOCK = ".sources.lock";
@@ -244,7 +244,7 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
          *
          * @return false, without a change, if a file has not the text that the edit is based on
          */
-        static synchronized boolean change(List<FileChange> changes) throws IOException {
+        public static synchronized boolean change(List<FileChange> changes) throws IOException {
             Path folder = changes.get(0).file().toAbsolutePath().getParent();
             Files.createDirectories(folder);
             try (FileChannel channel = FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);

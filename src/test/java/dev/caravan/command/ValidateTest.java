@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,6 +79,23 @@ class ValidateTest {
                 .anySatisfy(line -> assertThat(line).startsWith(folder.resolve("keys.yaml") + ":").contains("sha256"))
                 .contains("5 files, 0 routes, 4 problems");
         assertThat(run.code()).isEqualTo(1);
+    }
+
+    @Test
+    void keysAndToolsetsAreChecked() throws IOException {
+        save("toolsets/good.yaml", "tools: [web_search]\n");
+        save("toolsets/bad.yaml", "tools: [a]\ntool: [b]\n");
+        save("keys.yaml", "ann:\n  sha256: 12\n");
+        for (String mode : List.of("none", "api-key")) {
+            CommandRun run = CommandRun.in(folder, "validate", ".", "--caravan.toolsets.directory=" + folder.resolve("toolsets"),
+                    "--caravan.security.keys-file=" + folder.resolve("keys.yaml"), "--caravan.security.mode=" + mode);
+
+            assertThat(run.out().lines()).hasSize(3)
+                    .anySatisfy(line -> assertThat(line).startsWith(folder.resolve("toolsets/bad.yaml") + ":2:").contains("tool"))
+                    .anySatisfy(line -> assertThat(line).startsWith(folder.resolve("keys.yaml") + ":2:").contains("sha256"))
+                    .contains("3 files, 0 routes, 2 problems");
+            assertThat(run.code()).isEqualTo(1);
+        }
     }
 
     @Test
