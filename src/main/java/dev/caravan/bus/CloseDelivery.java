@@ -14,7 +14,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.camel.AggregationStrategy;
 import org.apache.camel.Exchange;
-import org.apache.camel.Processor;
 import org.apache.camel.support.SynchronizationAdapter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +28,7 @@ import org.springframework.stereotype.Component;
  */
 @OnBus
 @Component("closeDelivery")
-class CloseDelivery implements AggregationStrategy, Processor {
+class CloseDelivery implements AggregationStrategy {
 
     static final String UNREADABLE = "busUnreadable";
 
@@ -52,7 +51,7 @@ class CloseDelivery implements AggregationStrategy, Processor {
     private final MeterRegistry meters;
     private final BusProperties properties;
     private final AtomicBoolean away = new AtomicBoolean();
-    /** {id of the exchange: what its message waits for}. */
+    /** {id of the exchange: what its message waits for, until it has run}. */
     private final Map<String, Redelivery> waiting = new ConcurrentHashMap<>();
 
     CloseDelivery(ObjectMapper mapper, Checkup checkup, BusProperties properties, MeterRegistry meters) {
@@ -124,7 +123,6 @@ class CloseDelivery implements AggregationStrategy, Processor {
         if (attempt.getException() != null) {
             return;
         }
-        boolean waited = message.getIn().removeHeader(Exchange.REDELIVERY_COUNTER) != null;
         McpRequest request = McpRequest.of(attempt);
         byte[] answer = request == null || request.kind() == McpRequest.Kind.REQUEST ? attempt.getMessage().getBody(byte[].class) : null;
         if (!wanted) {
@@ -143,12 +141,13 @@ class CloseDelivery implements AggregationStrategy, Processor {
             long seconds = Long.parseLong(refused.headers().getOrDefault("Retry-After", "1"));
             message.getMessage().setHeader(Exchange.REDELIVERY_DELAY, 1_000 * seconds);
         }
-        if (calls.obstacle() != null && calls.isUntouched()) {
+        if (wanted && calls.obstacle() != null && calls.isUntouched()) {
             message.setProperty(CALLS, calls);
             message.setProperty(UNREADABLE, calls.reason());
             throw new NotNowException(calls.reason());
         }
-        if (waited && away.compareAndSet(true, false)) {
+        if (waiting.remove(message.getExchangeId()) != null && waiting.values().stream().noneMatch(other -> other.obstacle().isAbsence())
+                && away.compareAndSet(true, false)) {
             LOG.info("Messages go on source={}", BusMessage.of(message).source());
         }
     }
@@ -157,7 +156,7 @@ class CloseDelivery implements AggregationStrategy, Processor {
      * Returns whether a message waits for another attempt: for the store as long as it is away, otherwise at most for
      * {@code caravan.bus.max-wait}. At most half of the places are for messages that wait for databases of tools, so that the others go on.
      */
-    public boolean mayWait(Exchange exchange) {
+    public synchronized boolean mayWait(Exchange exchange) {
         BusMessage message = BusMessage.of(exchange);
         Redelivery calls = exchange.getProperty(CALLS, Redelivery.class);
         if (message.isExpired()) {
@@ -167,8 +166,9 @@ class CloseDelivery implements AggregationStrategy, Processor {
         boolean store = calls.obstacle() == Redelivery.Obstacle.STORE
                 || calls.obstacle() == Redelivery.Obstacle.RATE && checkup.isAway("store");
         boolean database = calls.obstacle() == Redelivery.Obstacle.DATABASE;
-        long others = waiting.values().stream().filter(other -> database && other.obstacle() == Redelivery.Obstacle.DATABASE).count();
-        if (!store && (message.age().compareTo(properties.maxWait()) > 0 || 2 * others >= message.places())) {
+        long others = waiting.values().stream().filter(other -> other.obstacle() == Redelivery.Obstacle.DATABASE).count();
+        boolean fits = !database || waiting.containsKey(exchange.getExchangeId()) || 2 * others < message.places();
+        if (!store && (!fits || message.age().compareTo(properties.maxWait()) > 0)) {
             return false;
         }
         waiting.put(exchange.getExchangeId(), calls);
@@ -176,12 +176,6 @@ class CloseDelivery implements AggregationStrategy, Processor {
             LOG.warn("Messages wait reason=\"{}\" source={}", calls.reason(), message.source());
         }
         return true;
-    }
-
-    /** Ends the waiting of a message, because another attempt begins. */
-    @Override
-    public void process(Exchange exchange) {
-        waiting.remove(exchange.getExchangeId());
     }
 
     /** Sets the answer to a message that can't be read. */

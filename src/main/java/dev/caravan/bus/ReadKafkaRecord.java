@@ -142,7 +142,7 @@ public record ReadKafkaRecord(BusProperties bus, BusHeaders allowed, KafkaClient
 
     /** Addresses the answer in the body. */
     public void answer(Exchange exchange) {
-        exchange.getMessage().getHeaders().putAll(exchange.getProperty(REPLY, Map.class));
+        exchange.getMessage().setHeaders(exchange.getProperty(REPLY, Map.class));
     }
 
     /** Restores the record, with its headers except credentials and those that steer Camel, and adds the reason. */

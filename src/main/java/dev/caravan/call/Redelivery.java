@@ -14,7 +14,14 @@ public final class Redelivery {
      * Why a call can't run now: the gateway's own store or the tool's database does not answer, all places are taken, or the sender is over
      * its rate.
      */
-    public enum Obstacle { STORE, DATABASE, PLACES, RATE }
+    public enum Obstacle {
+        STORE, DATABASE, PLACES, RATE;
+
+        /** Returns whether a database does not answer. */
+        public boolean isAbsence() {
+            return this == STORE || this == DATABASE;
+        }
+    }
 
     private final String key;
     private final boolean redelivered;
