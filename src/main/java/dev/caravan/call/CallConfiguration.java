@@ -1,12 +1,15 @@
 package dev.caravan.call;
 
 import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.Redacted;
 import dev.caravan.mcp.ListChanges;
 import dev.caravan.mcp.ListPages;
 import dev.caravan.store.StoreException;
+import java.util.List;
 import org.apache.camel.CamelContext;
 import org.apache.camel.LoggingLevel;
 import org.apache.camel.builder.DefaultErrorHandlerBuilder;
+import org.apache.camel.http.base.HttpOperationFailedException;
 import org.apache.camel.spring.boot.CamelContextConfiguration;
 import org.apache.camel.support.EventHelper;
 import org.springframework.context.annotation.Bean;
@@ -15,6 +18,9 @@ import org.springframework.context.annotation.Configuration;
 /** Configures what all calls share: deadlines, the list of prompts and error handling. */
 @Configuration(proxyBeanMethods = false)
 class CallConfiguration {
+
+    /** Characters of a service's answer. */
+    private static final int LONGEST = 300;
 
     @Bean
     Deadlines deadlines() {
@@ -29,6 +35,21 @@ class CallConfiguration {
     @Bean
     static ErrorCode.FailureCode storeFailures() {
         return new ErrorCode.FailureCode(StoreException.class, ErrorCode.DB_ERROR, "PostgreSQL (store)");
+    }
+
+    @Bean
+    static ErrorCode.FailureCode httpFailures() {
+        return new ErrorCode.FailureCode(HttpOperationFailedException.class, ErrorCode.UPSTREAM_ERROR,
+                cause -> sentence((HttpOperationFailedException) cause));
+    }
+
+    /** Returns the status and the beginning of the service's answer, without its address, which may have a key. */
+    private static String sentence(HttpOperationFailedException refused) {
+        String status = refused.getStatusText() == null ? "" : " " + refused.getStatusText();
+        String body = refused.getResponseBody() == null ? "" : refused.getResponseBody().strip().replaceAll("\\s+", " ");
+        String answer = Redacted.text(body, List.of());
+        return "The service answered " + refused.getStatusCode() + status
+                + (answer.isEmpty() ? "" : ": " + answer.substring(0, Math.min(answer.length(), LONGEST)));
     }
 
     /**

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import org.springframework.beans.factory.DisposableBean;
@@ -47,6 +48,10 @@ public abstract class Driver<D> implements DisposableBean {
 
     final String family() {
         return family;
+    }
+
+    protected final Set<String> names() {
+        return databases.keySet();
     }
 
     public final D get(String database) {

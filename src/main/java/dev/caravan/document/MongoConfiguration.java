@@ -6,17 +6,20 @@ import com.mongodb.MongoException;
 import com.mongodb.MongoSecurityException;
 import com.mongodb.MongoSocketException;
 import com.mongodb.MongoTimeoutException;
+import com.mongodb.MongoWriteException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.Redacted;
 import dev.caravan.observe.Check;
 import dev.caravan.observe.Family;
 import dev.caravan.observe.MongoObservers;
 import dev.caravan.store.BareAddress;
 import dev.caravan.store.SchemaInitializer;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.bson.Document;
@@ -49,7 +52,14 @@ class MongoConfiguration {
 
     @Bean
     static ErrorCode.FailureCode mongoFailures() {
-        return new ErrorCode.FailureCode(MongoException.class, ErrorCode.DB_ERROR, "MongoDB (documents)");
+        return new ErrorCode.FailureCode(MongoException.class, ErrorCode.DB_ERROR, "MongoDB (documents)", MongoConfiguration::sentence);
+    }
+
+    /** Returns MongoDB's sentence about a refused command or write; null if it refused none. */
+    private static String sentence(Exception cause) {
+        String refused = cause instanceof MongoCommandException command ? command.getErrorMessage()
+                : cause instanceof MongoWriteException write ? write.getError().getMessage() : null;
+        return refused == null ? null : "MongoDB: " + Redacted.text(refused, List.of());
     }
 
     /** Checks {@code mongodb} in health: the database of the {@code mongo_*} tools. */

@@ -10,6 +10,9 @@ import java.util.Set;
 /** Writes results in the shape of one family of tools. */
 public interface Envelope {
 
+    /** Exchange property of a running tool: true if its {@code readOnlyHint} says that it changes nothing. */
+    String READS = "readOnlyHint";
+
     /**
      * Returns the outcome in this family's shape.
      *

@@ -1,5 +1,7 @@
 package dev.caravan.envelope;
 
+import java.util.function.Function;
+
 /** The reason why a tool failed (document 1, section 0.4), with its name in the database family (document 4). */
 public enum ErrorCode {
 
@@ -31,9 +33,14 @@ public enum ErrorCode {
      * The error code of calls that end with an exception of a driver or a service. The package that uses the driver declares it as a bean;
      * the route {@code call-failed} asks all of them.
      *
-     * @param type  the exception, or what its subclasses extend
-     * @param thing name of the database or service for the caller, such as {@code MongoDB (documents)}
+     * @param type     the exception, or what its subclasses extend
+     * @param thing    name of the database or service for the caller, such as {@code MongoDB (documents)}
+     * @param sentence what the caller reads of the driver's own words, without addresses and secrets; null for one sentence of the code
      */
-    public record FailureCode(Class<? extends Exception> type, ErrorCode code, String thing) {
+    public record FailureCode(Class<? extends Exception> type, ErrorCode code, String thing, Function<Exception, String> sentence) {
+
+        public FailureCode(Class<? extends Exception> type, ErrorCode code, String thing) {
+            this(type, code, thing, any -> null);
+        }
     }
 }

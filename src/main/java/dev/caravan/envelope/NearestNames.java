@@ -26,12 +26,17 @@ public final class NearestNames {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Returns the names that differ from the wanted one in at most a third of its characters, the most similar first, at most 3. */
+    /**
+     * Returns the names that differ from the wanted one in at most a third of its characters, and in at most one more than the most similar
+     * of them. The most similar comes first; at most 3.
+     */
     public static List<String> similar(String wanted, Collection<String> names) {
         String sought = folded(wanted);
         Map<String, Integer> distances = new HashMap<>();
         names.forEach(name -> distances.put(name, distance(sought, folded(name))));
-        return distances.entrySet().stream().filter(name -> name.getValue() <= sought.length() / DIFFERENT)
+        int best = distances.values().stream().min(Integer::compare).orElse(0);
+        int most = Math.min(sought.length() / DIFFERENT, best + 1);
+        return distances.entrySet().stream().filter(name -> name.getValue() <= most)
                 .sorted(Map.Entry.<String, Integer>comparingByValue().thenComparing(Map.Entry.comparingByKey())).limit(MOST_SIMILAR)
                 .map(Map.Entry::getKey).toList();
     }

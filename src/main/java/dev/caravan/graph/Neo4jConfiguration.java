@@ -1,12 +1,14 @@
 package dev.caravan.graph;
 
 import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.Redacted;
 import dev.caravan.observe.Check;
 import dev.caravan.observe.Family;
 import dev.caravan.observe.Neo4jSpans;
 import dev.caravan.observe.PoolMeters;
 import dev.caravan.store.BareAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToIntFunction;
@@ -32,6 +34,9 @@ import org.springframework.stereotype.Component;
 @Configuration(proxyBeanMethods = false)
 @Family.On(Family.GRAPH)
 class Neo4jConfiguration {
+
+    /** Codes of what is wrong with a statement, or with its values. */
+    private static final String STATEMENT = "Neo.ClientError.Statement.";
 
     /**
      * Its timeouts are below a tool's five seconds, so that callers learn that the database is down. It checks connections that were idle
@@ -62,7 +67,13 @@ class Neo4jConfiguration {
 
     @Bean
     static ErrorCode.FailureCode neo4jFailures() {
-        return new ErrorCode.FailureCode(Neo4jException.class, ErrorCode.DB_ERROR, "Neo4j");
+        return new ErrorCode.FailureCode(Neo4jException.class, ErrorCode.DB_ERROR, "Neo4j",
+                cause -> cause instanceof ClientException client && client.code().startsWith(STATEMENT) ? sentence(client) : null);
+    }
+
+    /** Returns Neo4j's sentence about the Cypher, with the place of the mistake. */
+    private static String sentence(ClientException refused) {
+        return "Neo4j: " + Redacted.text(refused.getMessage(), List.of());
     }
 
     /** Checks {@code neo4j} in health: the database of the {@code neo4j_*} tools and of search. */

@@ -1,6 +1,7 @@
 package dev.caravan.routes;
 
 import java.io.IOException;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -97,6 +98,11 @@ final class ParsedFiles {
 
     private static boolean opensDoor(String uri) {
         return uri != null && !INSIDE.contains(uri.replaceFirst(":.*", ""));
+    }
+
+    /** Returns those of the files that can be read and parsed. */
+    List<RouteFile> usable(Collection<String> names) {
+        return names.stream().filter(this::has).map(this::usable).flatMap(Optional::stream).toList();
     }
 
     /** Returns the file; empty if it can't be read or parsed, which the loader reports when it comes to that file. */

@@ -1,5 +1,6 @@
 package dev.caravan.routes;
 
+import dev.caravan.envelope.NearestNames;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,8 @@ import org.apache.camel.Component;
 import org.apache.camel.Endpoint;
 import org.apache.camel.ExtendedCamelContext;
 import org.apache.camel.FailedToCreateRouteException;
+import org.apache.camel.NoSuchBeanException;
+import org.apache.camel.ResolveEndpointFailedException;
 import org.apache.camel.RouteConfigurationsBuilder;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.builder.TemplatedRouteBuilder;
@@ -20,6 +23,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.impl.engine.DefaultFactoryFinder;
 import org.apache.camel.spi.BeanRepository;
 import org.apache.camel.spi.ClassResolver;
+import org.apache.camel.spi.EndpointStrategy;
 import org.apache.camel.spi.FactoryFinder;
 import org.apache.camel.spi.FactoryFinderResolver;
 import org.apache.camel.spi.PropertiesSource;
@@ -39,6 +43,7 @@ import org.snakeyaml.engine.v2.nodes.Tag;
  */
 class Rehearsal {
 
+    private static final Pattern BEAN_TYPE = Pattern.compile("of type: (?!java\\.lang\\.)([\\w.$]+)");
     private static final Pattern MARK = Pattern.compile("line (\\d+), column (\\d+)");
 
     private final CamelContext live;
@@ -94,6 +99,7 @@ class Rehearsal {
         scratch.getCamelContextExtension().setRegistry(new DefaultRegistry(new SharedBeans(live.getRegistry())));
         scratch.getPropertiesComponent().addPropertiesSource(new LiveProperties());
         scratch.getShutdownStrategy().setTimeout(1);
+        live.getRegistry().findByType(EndpointStrategy.class).forEach(extension::registerEndpointCallback);
     }
 
     static void load(CamelContext context, String name, RouteFile.Item item) throws Exception {
@@ -130,12 +136,16 @@ class Rehearsal {
         }
     }
 
-    private static RouteProblem problem(RouteFile file, Throwable failure) {
+    private RouteProblem problem(RouteFile file, Throwable failure) {
         Throwable root = failure;
         String routeId = null;
+        String uri = null;
         while (true) {
             if (root instanceof FailedToCreateRouteException route) {
                 routeId = route.getRouteId();
+            }
+            if (root instanceof ResolveEndpointFailedException endpoint) {
+                uri = endpoint.getUri();
             }
             if (root.getCause() == null || root.getCause() == root) {
                 break;
@@ -149,8 +159,21 @@ class Rehearsal {
             return new RouteProblem(file.name(), Integer.parseInt(mark.group(1)), Integer.parseInt(mark.group(2)), firstLine(message));
         }
         String id = routeId;
-        int line = file.items().stream().filter(item -> item.id().equals(id)).mapToInt(RouteFile.Item::line).findFirst().orElse(0);
-        return new RouteProblem(file.name(), line, 0, (id == null ? "" : "route " + id + ": ") + firstLine(message));
+        String endpoint = uri;
+        int line = file.items().stream().filter(item -> item.id().equals(id))
+                .mapToInt(item -> endpoint == null ? item.line() : StepTargets.line(item, endpoint)).findFirst().orElse(0);
+        return new RouteProblem(file.name(), line, 0, (id == null ? "" : "route " + id + ": ") + firstLine(message) + others(root));
+    }
+
+    /** Returns the names of the beans that could be meant, the nearest first; empty if Camel needs no certain type. */
+    private String others(Throwable failure) {
+        Matcher type = BEAN_TYPE.matcher(String.valueOf(failure.getMessage()));
+        if (!(failure instanceof NoSuchBeanException bean) || !type.find()) {
+            return "";
+        }
+        Class<?> wanted = live.getClassResolver().resolveClass(type.group(1));
+        Set<String> names = wanted == null ? Set.of() : live.getRegistry().findByTypeWithName(wanted).keySet();
+        return names.isEmpty() ? "" : "; there are: " + NearestNames.of(bean.getName(), names);
     }
 
     private static String firstLine(String message) {

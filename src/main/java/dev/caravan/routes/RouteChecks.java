@@ -9,17 +9,22 @@ import java.util.regex.Pattern;
 import org.apache.camel.CamelContext;
 
 /** Checks a parsed file before it changes the running routes: first for conflicts with other files, then by a rehearsal. */
-record RouteChecks(CamelContext context, Rehearsal rehearsal) {
+record RouteChecks(CamelContext context, Rehearsal rehearsal, StepTargets targets) {
 
     private static final Pattern CONFIGURATION = Pattern.compile("routeConfigurationId:\\s*[\"']?([^\\s\"',}\\]]+)");
+
+    RouteChecks(CamelContext context, Rehearsal rehearsal) {
+        this(context, rehearsal, new StepTargets(context));
+    }
 
     /**
      * Returns the file if it has no conflict with the others.
      *
      * @param others usable files by name; a former version of the file itself is ignored
-     * @throws RouteProblem.Refused if an id or an endpoint is taken, or a configuration is unknown
+     * @param coming files that will be checked after this one
+     * @throws RouteProblem.Refused if an id or an endpoint is taken, or a configuration, a component or a route is unknown
      */
-    RouteFile examine(RouteFile file, Map<String, RouteFile> others) throws RouteProblem.Refused {
+    RouteFile examine(RouteFile file, Map<String, RouteFile> others, Collection<RouteFile> coming) throws RouteProblem.Refused {
         refuseClashes(file, file);
         for (RouteFile other : others.values()) {
             if (!other.name().equals(file.name())) {
@@ -27,15 +32,19 @@ record RouteChecks(CamelContext context, Rehearsal rehearsal) {
             }
         }
         List<RouteFile.Item> shared = shared(file.name(), others);
+        List<RouteFile> all = new ArrayList<>(others.values());
+        all.addAll(coming);
+        all.add(file);
         for (RouteFile.Item item : file.items()) {
             refuseUnknownConfiguration(file, item, shared);
+            targets.check(file, item, all);
         }
         return file;
     }
 
     /** Returns the file if it has no conflict with the others, and its rehearsal succeeds. */
-    RouteFile check(RouteFile file, Map<String, RouteFile> others) throws RouteProblem.Refused {
-        examine(file, others);
+    RouteFile check(RouteFile file, Map<String, RouteFile> others, Collection<RouteFile> coming) throws RouteProblem.Refused {
+        examine(file, others, coming);
         rehearse(file, others);
         return file;
     }

@@ -192,11 +192,11 @@ record RouteFile(String name, String text, List<Item> items) {
         return null;
     }
 
-    private static String scalar(Node node) {
+    static String scalar(Node node) {
         return node instanceof ScalarNode scalar ? scalar.getValue() : null;
     }
 
-    private static int line(Node node) {
+    static int line(Node node) {
         return node.getStartMark().map(mark -> mark.getLine() + 1).orElse(1);
     }
 

@@ -100,6 +100,7 @@ class RouteReloader {
             boolean first) {
         Map<String, RouteProblem> refused = new TreeMap<>();
         Set<String> left = pending;
+        List<RouteFile> coming = files.usable(pending);
         boolean progress = true;
         while (progress && !left.isEmpty()) {
             progress = false;
@@ -108,7 +109,7 @@ class RouteReloader {
             for (String name : files.inLoadOrder(left)) {
                 try {
                     RouteFile before = serving.get(name);
-                    List<RouteProblem> reasons = applyGood(files.get(name), moves, changed, first);
+                    List<RouteProblem> reasons = applyGood(files.get(name), coming, moves, changed, first);
                     if (reasons.isEmpty()) {
                         progress = true;
                     } else {
@@ -130,15 +131,15 @@ class RouteReloader {
      * Applies a file. Of generated routes, a definition that can't be used is left out alone. Returns why. Each one costs a check of the
      * whole file, so a file with more than {@value #MOST_LEFT_OUT} of them is refused.
      */
-    private List<RouteProblem> applyGood(RouteFile whole, RouteMoves moves, Set<String> changed, boolean first)
+    private List<RouteProblem> applyGood(RouteFile whole, List<RouteFile> coming, RouteMoves moves, Set<String> changed, boolean first)
             throws RouteProblem.Refused {
         List<RouteProblem> left = new ArrayList<>();
         for (RouteFile file = whole;;) {
             try {
                 if (first) {
-                    begin(checks.examine(file, serving), moves, changed);
+                    begin(checks.examine(file, serving, coming), moves, changed);
                 } else {
-                    apply(checks.check(file, serving), moves, changed);
+                    apply(checks.check(file, serving, coming), moves, changed);
                 }
                 return left;
             } catch (RouteProblem.Refused e) {

@@ -83,6 +83,7 @@ public final class RouteValidator {
         tree.files().values().forEach(file -> given.has(file.path()));
         ParsedFiles parsed = new ParsedFiles(tree);
         Map<String, RouteFile> good = others(properties.tree(), parsed, tree);
+        List<RouteFile> all = parsed.usable(tree.files().keySet());
         Map<String, RouteProblem> refused = new TreeMap<>();
         int known = good.size();
         for (int before = -1; before < good.size() && good.size() < known + tree.files().size();) {
@@ -90,7 +91,7 @@ public final class RouteValidator {
             refused.clear();
             for (String name : tree.files().keySet()) {
                 if (!good.containsKey(name)) {
-                    check(parsed, name, good, refused);
+                    check(parsed, name, good, all, refused);
                 }
             }
         }
@@ -121,9 +122,10 @@ public final class RouteValidator {
                 .anyMatch(each -> each.path().toAbsolutePath().normalize().equals(file.toAbsolutePath().normalize()));
     }
 
-    private void check(ParsedFiles parsed, String name, Map<String, RouteFile> good, Map<String, RouteProblem> refused) {
+    private void check(ParsedFiles parsed, String name, Map<String, RouteFile> good, List<RouteFile> all,
+            Map<String, RouteProblem> refused) {
         try {
-            good.put(name, checks.check(parsed.get(name), good));
+            good.put(name, checks.check(parsed.get(name), good, all));
         } catch (RouteProblem.Refused e) {
             refused.put(name, e.problem());
         }

@@ -10,7 +10,7 @@ class QuickPagesTest extends PagesTest {
     static final List<String> PAGES = List.of("README.md", "guides/add-a-tool.md");
 
     QuickPagesTest() {
-        super("mongo,postgresql");
+        super("mongo,neo4j,postgresql");
     }
 
     static List<String> pages() {

@@ -8,6 +8,7 @@ import dev.caravan.GatewayTest;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.apache.camel.CamelContext;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,16 @@ class BrokenFilesTest extends GatewayTest {
         "- route: {id: a, from: {uri: 'direct:t', steps: [{log: {mesage: x}}]}}|1|Unsupported field: mesage",
         "- route: {id: a, from: {uri: 'nosuch:t', steps: [{log: x}]}}|1|nosuch",
         "- route: {id: a, from: {uri: 'direct:t', steps: [{to: 'nosuch:t'}]}}|1|nosuch",
+        "- route:\\n    id: a\\n    from:\\n      uri: aitool:b\\n      steps: [{log: x}]|4|"
+                + "there is no component aitool. Nearest: ai-tool",
+        "- route:\\n    id: a\\n    from:\\n      uri: direct:t\\n      steps:\\n        - to:\\n            uri: htp:x|7|"
+                + "there is no component htp. Nearest: ",
+        "- route:\\n    id: a\\n    from:\\n      uri: direct:t\\n      steps:\\n        - to: direct:mpc|6|no route consumes from direct:mpc. "
+                + "Nearest: direct:mcp",
+        "- route: {id: a, from: {uri: 'direct:t', steps: [{toD: {uri: 'direct:cal'}}]}}|1|Nearest: direct:call",
+        "- route: {id: a, from: {uri: 'direct:t', steps: [{enrich: {constant: 'direct:cal'}}]}}|1|Nearest: direct:call",
+        "- route: {id: a, from: {uri: 'direct:t', steps: [{choice: {when: [{simple: 'true', steps: [{to: 'direct:cal?timeout=5'}]}]}}]}}|1|"
+                + "Nearest: direct:call",
         "- route: {id: a, from: {uri: 'direct:t', steps: [{to: 'lacking:t'}]}}|0|NoClassDefFoundError: org/example/Missing",
         "- route: {id: a, from: {uri: 'seda:t?sizee=5', steps: [{log: x}]}}|1|sizee",
         "- route: {id: a, from: {uri: 'direct:t', steps: [{process: {ref: nobody}}]}}|1|nobody",
@@ -70,7 +81,7 @@ class BrokenFilesTest extends GatewayTest {
         Map<String, RouteFile> others = repository();
 
         RouteProblem.Refused thrown = catchThrowableOfType(RouteProblem.Refused.class,
-                () -> checks.check(RouteFile.parse("routes/broken.camel.yaml", yaml.replace("\\n", "\n")), others));
+                () -> checks.check(RouteFile.parse("routes/broken.camel.yaml", yaml.replace("\\n", "\n")), others, List.of()));
 
         assertThat(thrown).as(yaml).isNotNull();
         assertThat(thrown.problem().message()).contains(message);

@@ -135,7 +135,7 @@ public final class ToolCall extends Call implements Audited {
         }
     }
 
-    /** Returns a sentence with the most similar names among the tools that the caller may call; empty if none is similar. */
+    /** Returns a sentence with the nearest names among the tools that the caller may call; empty if none is near. */
     private static String nearest(String name, ToolCatalogue catalogue, ToolRights rights) {
         if (name.length() > LONGEST_NAME) {
             return "";
@@ -143,7 +143,7 @@ public final class ToolCall extends Call implements Audited {
         Set<String> callable = catalogue.whole().definitions().keySet().stream()
                 .filter(other -> catalogue.mayCall(other, rights)).collect(Collectors.toSet());
         List<String> names = NearestNames.similar(name, callable);
-        return names.isEmpty() ? "" : ". Similar names: " + String.join(", ", names);
+        return names.isEmpty() ? "" : ". Nearest: " + String.join(", ", names);
     }
 
     /**

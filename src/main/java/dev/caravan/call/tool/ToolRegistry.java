@@ -8,6 +8,7 @@ import dev.caravan.call.DefinitionKind;
 import dev.caravan.call.DefinitionList;
 import dev.caravan.call.DefinitionRegistry;
 import dev.caravan.call.JsonValues;
+import dev.caravan.envelope.Envelope;
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.NotFoundException;
 import dev.caravan.envelope.Text;
@@ -55,7 +56,10 @@ public record ToolRegistry(DefinitionRegistry<ToolSpec> tools) implements ToolCa
             Map<String, Object> arguments = JsonValues.map(given);
             Map<String, Object> declared = new HashMap<>();
             spec().properties().forEach(property -> declared.put(property.getKey(), arguments.get(property.getKey())));
-            return route.run(context, arguments, declared, exchange -> exchange.setProperty(ToolCatalogue.PROPERTY, catalogue), ran -> { });
+            return route.run(context, arguments, declared, exchange -> {
+                exchange.setProperty(ToolCatalogue.PROPERTY, catalogue);
+                exchange.setProperty(Envelope.READS, spec().hint("readOnlyHint"));
+            }, ran -> { });
         }
     }
 

@@ -6,6 +6,7 @@ import com.networknt.schema.Error;
 import com.networknt.schema.path.NodePath;
 import dev.caravan.call.ShownName;
 import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.NearestNames;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
 import java.util.LinkedHashMap;
@@ -32,7 +33,7 @@ final class ValidateArguments {
     static void validate(ToolSpec spec, ObjectNode arguments, Locale locale) throws ToolException {
         List<Error> errors = errors(spec, arguments);
         if (!errors.isEmpty()) {
-            List<Map<String, Object>> first = errors.stream().limit(MOST).map(error -> entry(error, locale)).toList();
+            List<Map<String, Object>> first = errors.stream().limit(MOST).map(error -> entry(error, spec, locale)).toList();
             String sentence = first.stream().map(entry -> (String) entry.get("message")).distinct().collect(Collectors.joining("; "));
             throw new ToolException(ErrorCode.INVALID_ARGUMENT, Text.words(sentence), Map.of("errors", first));
         }
@@ -66,22 +67,22 @@ final class ValidateArguments {
                 && (error.getEvaluationPath() + "/").contains("/properties/" + place.getName(-1) + "/");
     }
 
-    private static Map<String, Object> entry(Error error, Locale locale) {
+    private static Map<String, Object> entry(Error error, ToolSpec spec, Locale locale) {
         Map<String, Object> entry = new LinkedHashMap<>();
         entry.put("field", field(error));
         entry.put("rule", error.getKeyword());
-        entry.put("message", text(error).in(locale));
+        entry.put("message", text(error, spec).in(locale));
         return entry;
     }
 
-    private static Text text(Error error) {
+    private static Text text(Error error, ToolSpec spec) {
         String field = field(error);
         JsonNode rule = error.getSchemaNode();
         String allowed = rule == null ? "" : rule.isTextual() ? rule.textValue() : rule.toString();
         JsonNode value = error.getInstanceNode();
         return switch (error.getKeyword()) {
             case "required" -> Text.of("argument.required", field);
-            case "additionalProperties", "unevaluatedProperties" -> Text.of("argument.unknown", field);
+            case "additionalProperties", "unevaluatedProperties" -> unknown(error, field, spec);
             case "type" -> Text.of("argument.type", field, allowed, kind(value));
             case "enum" -> Text.of("argument.enum", field, allowed);
             case "const" -> Text.of("argument.const", field, allowed);
@@ -98,6 +99,17 @@ final class ValidateArguments {
             case CompiledSchema.LIMIT -> Text.of("argument.limit", field);
             default -> Text.of("argument.other", field, error.getMessage());
         };
+    }
+
+    /** Returns the sentence about an unknown member, with the arguments that the caller may have meant. */
+    private static Text unknown(Error error, String field, ToolSpec spec) {
+        List<String> known = spec.properties().stream().map(Map.Entry::getKey).toList();
+        if (error.getInstanceLocation().getNameCount() > 0 || known.isEmpty()) {
+            return Text.of("argument.unknown", field);
+        }
+        List<String> nearest = NearestNames.similar(field, known);
+        return nearest.isEmpty() ? Text.of("argument.unknownAmong", field, NearestNames.of(field, known))
+                : Text.of("argument.unknownNear", field, String.join(", ", nearest));
     }
 
     private static String field(Error error) {

@@ -31,6 +31,7 @@ import org.apache.camel.support.SimpleTypeConverter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
@@ -39,6 +40,7 @@ import org.springframework.stereotype.Component;
  * {@code #database-NAME-parts}, and the row mapper with its limit {@code #database-NAME-rows}.
  */
 @Component
+@Lazy(false) // --validate makes other beans when they are needed, and routes name data sources that this one binds
 class SqlDriver extends Driver<SqlDatabase> {
 
     private static final int PING_SECONDS = 1;
@@ -62,6 +64,11 @@ class SqlDriver extends Driver<SqlDatabase> {
             clock.scheduleWithFixedDelay(database.awaited()::cancel, TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
             return database;
         });
+    }
+
+    /** Returns the name of the database with these connections; null if none has them. */
+    String nameOf(DataSource source) {
+        return names().stream().filter(name -> source == get(name).source() || source == get(name).inParts()).findFirst().orElse(null);
     }
 
     @Override

@@ -8,6 +8,8 @@ import dev.caravan.McpClient;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Calls of the quick start's tools: a wrong name is explained, and a result fits the schema of its definition. */
 class ToolCallsTest extends QuickStartTools {
@@ -15,12 +17,12 @@ class ToolCallsTest extends QuickStartTools {
     @Test
     void aMisspeltNameSuggestsTheNearest() {
         assertThat(gateway.client().call("mongo_find_by_topik", object("{}")).error().get("message").asText())
-                .isEqualTo("Unknown tool: mongo_find_by_topik. Similar names: mongo_find_by_topic, mongo_find_by_id");
+                .isEqualTo("Unknown tool: mongo_find_by_topik. Nearest: mongo_find_by_topic");
         assertThat(gateway.client().call("db_querry_mysql", object("{}")).error().get("message").asText())
-                .contains("Similar names: db_query_mysql, ");
+                .contains("Nearest: db_query_mysql");
         assertThat(gateway.client().call("send_an_email_to_everybody", object("{}")).error().get("message").asText())
                 .isEqualTo("Unknown tool: send_an_email_to_everybody");
-        assertThat(gateway.client().call("x".repeat(10_000), object("{}")).error().get("message").asText()).doesNotContain("Similar");
+        assertThat(gateway.client().call("x".repeat(10_000), object("{}")).error().get("message").asText()).doesNotContain("Nearest");
     }
 
     @Test
@@ -33,6 +35,14 @@ class ToolCallsTest extends QuickStartTools {
                     .isEqualTo("Invalid params: tools/call takes the arguments of the tool as arguments, not as " + name);
         }
         assertThat(gateway.client().call("mongo_find_all", object("{}")).result().get("isError").asBoolean()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"mongo_find_all|limt|Nearest: limit", "db_query_postgresql|filter|Nearest: filters",
+        "mongo_find_by_topic|subject|the arguments are: ", "call_tool|args|the arguments are: "})
+    void anUnknownArgumentNamesTheRightOne(String tool, String argument, String words) {
+        assertThat(gateway.client().call(tool, object("{\"" + argument + "\":1}")).body())
+                .contains(argument + " is not an argument of this tool", words);
     }
 
     @Test
