@@ -39,7 +39,7 @@ class CallConfiguration {
 
     @Bean
     static ErrorCode.FailureCode httpFailures() {
-        return new ErrorCode.FailureCode(HttpOperationFailedException.class, ErrorCode.UPSTREAM_ERROR,
+        return new ErrorCode.FailureCode(HttpOperationFailedException.class, ErrorCode.UPSTREAM_ERROR, "The service",
                 cause -> sentence((HttpOperationFailedException) cause));
     }
 
