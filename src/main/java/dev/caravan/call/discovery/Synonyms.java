@@ -4,17 +4,25 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.CharArraySet;
+import org.apache.lucene.analysis.LowerCaseFilter;
+import org.apache.lucene.analysis.StopFilter;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.Tokenizer;
+import org.apache.lucene.analysis.cjk.CJKBigramFilter;
+import org.apache.lucene.analysis.cjk.CJKWidthFilter;
+import org.apache.lucene.analysis.en.PorterStemFilter;
+import org.apache.lucene.analysis.miscellaneous.WordDelimiterGraphFilter;
+import org.apache.lucene.analysis.standard.StandardTokenizer;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 
 /**
  * Turns a question into concepts: a term and the terms that mean the same, from {@code synonyms.txt}. Chinese words lead to English terms,
@@ -46,7 +54,7 @@ final class Synonyms {
             if (Character.UnicodeScript.of(word.codePointAt(0)) == Character.UnicodeScript.HAN) {
                 words.add(word);
             } else {
-                terms.add(TextTerms.stem(word));
+                terms.addAll(TextTerms.of(word));
             }
         }
         terms.forEach(term -> groups.computeIfAbsent(term, any -> new ArrayList<>()).addAll(terms));
@@ -83,69 +91,43 @@ final class Synonyms {
      */
     static final class TextTerms {
 
-        private static final Pattern HUMP = Pattern.compile("(?<=[\\p{Ll}\\p{N}])(?=\\p{Lu})|(?<=\\p{Lu})(?=\\p{Lu}\\p{Ll})");
-        private static final Pattern RUN = Pattern.compile("(\\p{IsHan}+)|([\\p{L}\\p{N}&&[^\\p{IsHan}]]+)");
-        private static final int SHORTEST_STEM = 3;
+        private static final int NAME_PARTS = WordDelimiterGraphFilter.GENERATE_WORD_PARTS | WordDelimiterGraphFilter.GENERATE_NUMBER_PARTS
+                | WordDelimiterGraphFilter.SPLIT_ON_CASE_CHANGE | WordDelimiterGraphFilter.SPLIT_ON_NUMERICS
+                | WordDelimiterGraphFilter.STEM_ENGLISH_POSSESSIVE;
 
         /** Words that say nothing about a tool. */
-        private static final Set<String> EMPTY = Set.of("a", "an", "the", "to", "of", "in", "on", "at", "for", "with", "and", "or", "from",
-                "by", "is", "are", "be", "it", "its", "this", "that",
-                "these", "those", "i", "me", "my", "we", "our", "us", "you", "your", "how", "do", "does", "did", "can", "could", "would",
-                        "should", "want", "need", "please", "tool", "tools",
-                "what", "which", "when", "where", "who", "whose", "if", "as", "into", "so", "there", "has", "have", "had", "was", "were",
-                        "will", "not", "no", "some", "any", "all", "one");
+        private static final CharArraySet EMPTY = new CharArraySet(Set.of("a", "an", "the", "to", "of", "in", "on", "at", "for", "with",
+                "and", "or", "from", "by", "is", "are", "be", "it", "its", "this", "that", "these", "those", "i", "me", "my", "we", "our",
+                "us", "you", "your", "how", "do", "does", "did", "can", "could", "would", "should", "want", "need", "please", "tool",
+                "tools", "what", "which", "when", "where", "who", "whose", "if", "as", "into", "so", "there", "has", "have", "had", "was",
+                "were", "will", "not", "no", "some", "any", "all", "one"), true);
+
+        private static final Analyzer ANALYZER = new Analyzer() {
+            @Override
+            protected TokenStreamComponents createComponents(String field) {
+                Tokenizer words = new StandardTokenizer();
+                TokenStream parts = new LowerCaseFilter(new WordDelimiterGraphFilter(new CJKWidthFilter(words), NAME_PARTS, null));
+                return new TokenStreamComponents(words, new PorterStemFilter(new StopFilter(new CJKBigramFilter(parts), EMPTY)));
+            }
+        };
 
         private TextTerms() {
         }
 
         /** Returns the terms in order, with repetitions. */
         static List<String> of(String text) {
-            String plain = Normalizer.normalize(HUMP.matcher(text).replaceAll(" "), Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
             List<String> terms = new ArrayList<>();
-            for (Matcher run = RUN.matcher(plain); run.find(); ) {
-                if (run.group(1) == null) {
-                    if (!EMPTY.contains(run.group(2))) {
-                        terms.add(stem(run.group(2)));
-                    }
-                } else {
-                    addPairs(run.group(1), terms);
+            try (TokenStream stream = ANALYZER.tokenStream("", text)) {
+                CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
+                stream.reset();
+                while (stream.incrementToken()) {
+                    terms.add(term.toString());
                 }
+                stream.end();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
             return terms;
-        }
-
-        private static void addPairs(String run, List<String> terms) {
-            int[] characters = run.codePoints().toArray();
-            if (characters.length == 1) {
-                terms.add(run);
-            }
-            for (int i = 0; i + 1 < characters.length; i++) {
-                terms.add(new String(characters, i, 2));
-            }
-        }
-
-        /** Removes English endings, so that create, creates, creating, created and creation are one term. */
-        static String stem(String word) {
-            String stem = word;
-            if (stem.endsWith("ies") && stem.length() > 4) {
-                stem = stem.substring(0, stem.length() - 3) + "y";
-            } else if (stem.endsWith("s") && !stem.endsWith("ss") && !stem.endsWith("us") && !stem.endsWith("is")
-                    && stem.length() > SHORTEST_STEM) {
-                stem = stem.substring(0, stem.length() - 1);
-            }
-            for (String ending : List.of("ing", "ion", "ed")) {
-                if (stem.endsWith(ending) && stem.length() - ending.length() >= SHORTEST_STEM) {
-                    stem = undoubled(stem.substring(0, stem.length() - ending.length()));
-                    break;
-                }
-            }
-            return stem.endsWith("e") && stem.length() > SHORTEST_STEM ? stem.substring(0, stem.length() - 1) : stem;
-        }
-
-        private static String undoubled(String stem) {
-            int last = stem.length() - 1;
-            boolean doubled = last > 1 && stem.charAt(last) == stem.charAt(last - 1) && "bdgmnprt".indexOf(stem.charAt(last)) >= 0;
-            return doubled ? stem.substring(0, last) : stem;
         }
     }
 }

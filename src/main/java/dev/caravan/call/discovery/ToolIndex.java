@@ -164,6 +164,7 @@ final class ToolIndex {
                 }
                 add(terms, argument.getKey(), ARGUMENT);
                 add(terms, argument.getValue().path("description").asText(), ARGUMENT_DESCRIPTION);
+                argument.getValue().path("enum").forEach(value -> add(terms, value.asText(), ARGUMENT_DESCRIPTION));
             }
             return new ToolText(terms, terms.values().stream().mapToDouble(Double::doubleValue).sum(), passage(name, title, description));
         }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.caravan.call.CallProperties;
 import dev.caravan.call.tool.ToolCatalogue;
 import dev.caravan.call.tool.ToolRegistry;
 import dev.caravan.envelope.Text;
@@ -126,10 +127,10 @@ public class ToolSearch {
         private final Model usual;
         private final Model english;
 
-        ToolMeanings(CamelContext context, Embedder embedder, LoadedModels models, EmbeddingProperties settings) {
-            this.usual = new Model(new ToolVectors(context, embedder), USUAL);
+        ToolMeanings(CamelContext context, Embedder embedder, LoadedModels models, EmbeddingProperties settings, CallProperties calls) {
+            this.usual = new Model(new ToolVectors(context, embedder, calls.timeout()), USUAL);
             this.english = settings.kind() == EmbeddingProperties.Kind.OPENAI ? usual
-                    : new Model(new ToolVectors(context, models.of(LocalModel.ENGLISH)), ENGLISH);
+                    : new Model(new ToolVectors(context, models.of(LocalModel.ENGLISH), calls.timeout()), ENGLISH);
         }
 
         /** Returns the model for this question. */

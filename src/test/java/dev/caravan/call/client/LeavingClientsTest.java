@@ -6,22 +6,17 @@ import static org.awaitility.Awaitility.await;
 import dev.caravan.McpClient;
 import dev.caravan.StreamClient;
 import dev.caravan.WaitingStep;
-import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.apache.camel.CamelContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A modern client that leaves cancels its call, also before anything was sent to it. Other clients lose nothing by it. */
 @Tag("full")
@@ -29,8 +24,6 @@ class LeavingClientsTest extends AskingToolTest {
 
     private static final String[] HEADERS = {"MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "tools/call", "Mcp-Name", "asking"};
     private static final String LONG = "10m";
-
-    private final Map<String, CircuitBreaker> breakers = bean(CamelContext.class).getRegistry().findByTypeWithName(CircuitBreaker.class);
 
     @BeforeEach
     void closeStep() {
@@ -99,23 +92,6 @@ class LeavingClientsTest extends AskingToolTest {
             assertThat(answer(staying)).contains("done");
             assertThat(answer(staying)).contains("done");
         }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"webSearchBreaker", "ontologyQueryBreaker", "operatorIntegrationBreaker"})
-    void cancelledCallIsNoFailureForACircuitBreakerAndALateOneIs(String name) throws Exception {
-        String breaker = "- circuitBreaker:\n    resilience4jConfiguration: {circuitBreaker: " + name + "}\n    steps:\n"
-                + WaitingStep.YAML.indent(4) + "- setBody: {constant: done}";
-        tool(breaker, LONG);
-        int failed = breakers.get(name).getMetrics().getNumberOfFailedCalls();
-
-        leave();
-        awaitEndOfRoute();
-        assertThat(breakers.get(name).getMetrics().getNumberOfFailedCalls()).isEqualTo(failed);
-
-        tool(breaker, "300ms");
-        assertThat(client.call("asking", McpClient.object("{}")).body()).contains("limit of 300 ms");
-        await().until(() -> breakers.get(name).getMetrics().getNumberOfFailedCalls() == failed + 1);
     }
 
     /** Calls, leaves and returns when the call has ended. By then also earlier calls are watched. */

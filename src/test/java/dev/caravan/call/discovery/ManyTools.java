@@ -44,7 +44,8 @@ final class ManyTools {
                         "databases.mysql.url=jdbc:mysql://127.0.0.1:9/none",
                         "databases.sqlite.url=jdbc:sqlite:" + routes.resolve("none.db"), "databases.mongodb.url=mongodb://127.0.0.1:9/none",
                         "databases.redis.url=redis://127.0.0.1:9", "databases.opensearch.url=http://127.0.0.1:9",
-                        "databases.supabase.url=http://127.0.0.1:9/")
+                        "databases.supabase.url=http://127.0.0.1:9/", "web-search.searxng-url=http://127.0.0.1:9/", "recall.local=true",
+                        "intelligence.workspaces.none.root=" + routes.resolve("definitions"))
                 .settings(settings).start();
     }
 

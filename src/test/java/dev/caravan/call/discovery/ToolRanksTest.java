@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Of 120 questions over more than 550 tools, by which the search was tuned, the right tool is among the first five for 95 of 100. Of the 60
- * held-out questions, it is for 43: their bound notices changes for the worse. The list of the mode discover stays small beside so many
+ * held-out questions, it is for 48, and of the 20 newest for 16: their bounds notice changes for the worse. The list of the mode discover stays small beside so many
  * tools. The ranks are in target/tool-ranks-*.md.
  */
 @Tag("full")
@@ -53,7 +53,7 @@ class ToolRanksTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"questions, 120, 0.95", "held-out, 60, 0.66"})
+    @CsvSource({"questions, 120, 0.95", "held-out, 60, 0.78", "fresh, 20, 0.75"})
     void theRightToolIsAmongTheFirstFive(String file, int questions, double least) throws IOException {
         StringBuilder report = new StringBuilder("| rank | right tool | question |\n|---|---|---|\n");
         List<Integer> ranks = new ArrayList<>();

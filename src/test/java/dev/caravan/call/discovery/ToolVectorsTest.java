@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.caravan.retrieval.Embedder;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -65,7 +66,7 @@ class ToolVectorsTest {
         ExecutorService askers = Executors.newCachedThreadPool();
         try (DefaultCamelContext context = new DefaultCamelContext()) {
             context.start();
-            ToolVectors vectors = new ToolVectors(context, waiting);
+            ToolVectors vectors = new ToolVectors(context, waiting, Duration.ofSeconds(5));
             List<CompletableFuture<float[]>> asked = new ArrayList<>();
             for (int i = 0; i < 5 * SIZE; i++) {
                 String question = "question " + i;

@@ -15,11 +15,12 @@ class OwnStepsTest extends RouteTest {
     @CsvSource(delimiter = '|', value = {
         "cypher|DB_ERROR|Variable `x` not defined (line 1, column 8|- setVariable: {name: cypher, constant: RETURN x}"
                 + "\\n        - bean: {ref: cypher, method: read}",
-        "filter|DB_ERROR|$nosuch|- setBody: {constant: '{\"$nosuch\": 1}'}\\n        - to: {uri: 'mongodb:mongoClient', parameters: "
-                + "{database: shop, collection: own, operation: findAll}}",
+        "pipeline|DB_ERROR|$nosuch|- setBody: {constant: '[{\"$nosuch\": 1}]'}"
+                + "\\n        - to: {uri: 'mongodb:mongoClient', parameters: "
+                + "{database: shop, collection: own, operation: aggregate}}",
         "status|UPSTREAM_ERROR|The service answered 404|- removeHeaders: {pattern: '*'}\\n        - setBody: {constant: ''}"
                 + "\\n        - to: 'http://127.0.0.1:{{caravan.http.port}}/api/v1/nowhere'",
-        "silence|UPSTREAM_ERROR|can't be reached|- to: 'http://127.0.0.1:9/'"})
+        "silence|UPSTREAM_ERROR|can't be reached|- setBody: {constant: ''}\\n        - to: 'http://127.0.0.1:9/'"})
     void refusalIsToldInTheSystemsWords(String name, String code, String words, String steps) throws Exception {
         routes.add("t_own_" + name, "ai-tool:t_own_" + name, "description: own", steps.replace("\\n", "\n"));
 

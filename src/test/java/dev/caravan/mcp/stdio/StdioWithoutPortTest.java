@@ -30,8 +30,6 @@ class StdioWithoutPortTest extends SharedStdioTest {
     /** A route at the port, and one of a template that is. */
     @Test
     void routesOfThePortAreNotLoadedButValidated() throws Exception {
-        await().atMost(120, SECONDS).untilAsserted(() -> assertThat(gateway.log()).contains("left out entry-http,")
-                .contains("left out rest-mcp-metadata").contains("added entry-stdio"));
         Path file = routes.resolve("edited/hook.camel.yaml");
         String hooks = """
                 - route:
