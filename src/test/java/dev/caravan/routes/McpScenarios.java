@@ -61,10 +61,17 @@ final class McpScenarios {
                         + "\"value\":\"\"},"
                 + "\"context\":{\"arguments\":{\"database\":\"sqlite\"}}}");
         legacy("completion/complete",
+                "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"db:///{database}/{table}\"},\"argument\":{\"name\":\"table\","
+                        + "\"value\":\"\"},"
+                + "\"context\":{\"arguments\":{\"database\":\"none\"}}}");
+        legacy("completion/complete",
                 "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"index:///{workspace}\"},\"argument\":{\"name\":\"workspace\","
                         + "\"value\":\"\"}}");
         legacy("completion/complete",
                 "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"tool:///{name}\"},\"argument\":{\"name\":\"name\",\"value\":\"e\"}}");
+        for (String toolset : List.of("/mcp/set/none", "/mcp/set/none/mcp")) {
+            add(toolset, () -> McpClient.at(port, toolset).post(McpClient.request("ping", McpClient.object("{}")).toString()));
+        }
         modern("server/discover", "{}");
         modern("tasks/get", "{\"taskId\":\"none\"}");
         modern("tasks/update", "{\"taskId\":\"none\",\"inputResponses\":{}}");
