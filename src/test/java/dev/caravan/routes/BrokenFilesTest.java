@@ -45,8 +45,8 @@ class BrokenFilesTest extends GatewayTest {
                 + "there is no component aitool. Nearest: ai-tool",
         "- route:\\n    id: a\\n    from:\\n      uri: direct:t\\n      steps:\\n        - to:\\n            uri: htp:x|7|"
                 + "there is no component htp. Nearest: ",
-        "- route:\\n    id: a\\n    from:\\n      uri: direct:t\\n      steps:\\n        - to: direct:mpc|6|no route consumes from direct:mpc. "
-                + "Nearest: direct:mcp",
+        "- route:\\n    id: a\\n    from:\\n      uri: direct:t\\n      steps:\\n        - to: direct:mpc|6|"
+                + "no route consumes from direct:mpc. Nearest: direct:mcp",
         "- route: {id: a, from: {uri: 'direct:t', steps: [{toD: {uri: 'direct:cal'}}]}}|1|Nearest: direct:call",
         "- route: {id: a, from: {uri: 'direct:t', steps: [{enrich: {constant: 'direct:cal'}}]}}|1|Nearest: direct:call",
         "- route: {id: a, from: {uri: 'direct:t', steps: [{choice: {when: [{simple: 'true', steps: [{to: 'direct:cal?timeout=5'}]}]}}]}}|1|"

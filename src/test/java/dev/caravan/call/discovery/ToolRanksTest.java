@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Of 120 questions over more than 550 tools, by which the search was tuned, the right tool is among the first five for 95 of 100. Of the 60
- * held-out questions, it is for 48, and of the 20 newest for 16: their bounds notice changes for the worse. The list of the mode discover stays small beside so many
- * tools. The ranks are in target/tool-ranks-*.md.
+ * held-out questions, it is for 48, and of the 20 newest for 16: their bounds notice changes for the worse. The list of the mode discover
+ * stays small beside so many tools. The ranks are in target/tool-ranks-*.md.
  */
 @Tag("full")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
