@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.net.URL;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -106,7 +107,7 @@ record StepTargets(CamelContext context) {
     private Set<String> components() {
         Set<String> names = new TreeSet<>(context.getComponentNames());
         try {
-            for (URL listed : (Iterable<URL>) context.getApplicationContextClassLoader().resources(COMPONENTS)::iterator) {
+            for (URL listed : Collections.list(context.getClassResolver().loadAllResourcesAsURL(COMPONENTS))) {
                 Properties properties = new Properties();
                 try (InputStream in = listed.openStream()) {
                     properties.load(in);
