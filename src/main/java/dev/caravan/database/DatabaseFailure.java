@@ -164,20 +164,14 @@ public final class DatabaseFailure extends ToolException {
         private final List<Object> ids = new ArrayList<>();
         /** The first {@value #MOST_REASONS}. */
         private final List<Text> reasons = new ArrayList<>();
-        /** Whether rows are named by their numbers in the data. */
-        private final boolean numbered;
         private long written;
         private long refused;
         private Exception first;
 
-        /**
-         * @param database name under {@code caravan.databases}
-         * @param numbered whether rows are named by their numbers in the data, not by ids
-         */
-        public WrittenRows(ExplainedFailures failures, String database, boolean numbered) {
+        /** @param database name under {@code caravan.databases} */
+        public WrittenRows(ExplainedFailures failures, String database) {
             this.failures = failures;
             this.database = database;
-            this.numbered = numbered;
         }
 
         public void written(Object id) {
@@ -201,7 +195,6 @@ public final class DatabaseFailure extends ToolException {
          * Records a row that is not written.
          *
          * @param number number of the row in the data, from 1; 0 if it is not in the data
-         * @param id     null for a row that its number names
          */
         public void refused(int number, Object id, Exception why) {
             first = first == null ? why : first;
@@ -209,8 +202,7 @@ public final class DatabaseFailure extends ToolException {
             if (reasons.size() < MOST_REASONS) {
                 Exception explained = failures.explainedRow(why, database);
                 Text reason = explained instanceof DatabaseFailure failure ? failure.text() : Text.words(String.valueOf(why.getMessage()));
-                reasons.add(id == null ? Text.of("database.rows.number", number, reason)
-                        : number == 0 ? Text.of("database.rows.id", id, reason) : Text.of("database.rows.row", number, id, reason));
+                reasons.add(number == 0 ? Text.of("database.rows.id", id, reason) : Text.of("database.rows.row", number, id, reason));
             }
         }
 
@@ -233,7 +225,7 @@ public final class DatabaseFailure extends ToolException {
             List<Text> parts = told();
             parts.add(0, why.text());
             if (!unsure.isEmpty()) {
-                parts.add(Text.of("database.rows.unsure", unsure.size(), names(), shown(unsure, unsure.size())));
+                parts.add(Text.of("database.rows.unsure", unsure.size(), shown(unsure, unsure.size())));
             }
             return failure(why, parts);
         }
@@ -244,17 +236,13 @@ public final class DatabaseFailure extends ToolException {
                 parts.add(Text.of("database.rows.refused", refused, joined("database.rows.more", reasons)));
             }
             parts.add(ids.isEmpty() ? Text.of("database.rows.count", written)
-                    : Text.of("database.rows.written", written, names(), shown(ids, written)));
+                    : Text.of("database.rows.written", written, shown(ids, written)));
             return parts;
         }
 
         private Exception failure(Exception cause, List<Text> parts) {
             Type type = failures.explained(cause, database) instanceof DatabaseFailure failure ? failure.type() : Type.QUERY;
             return DatabaseFailure.of(type, joined("database.rows.then", parts));
-        }
-
-        private Text names() {
-            return Text.of(numbered ? "database.rows.numbers" : "database.rows.ids");
         }
 
         private static Text joined(String key, List<Text> texts) {

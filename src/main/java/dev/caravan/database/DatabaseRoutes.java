@@ -27,11 +27,11 @@ record DatabaseRoutes(DatabaseProperties properties) implements GeneratedRoutes 
     /** The flows of each family: those that read, then those that write. */
     private static final Map<String, List<List<String>>> FLOWS = Map.of(
             "sql", List.of(List.of("query", "aggregate", "run", "read-in-parts"),
-                    List.of("insert", "upsert", "update", "delete", "advanced")),
-            "mongodb", List.of(List.of("query", "aggregate", "advanced"), List.of("insert", "upsert", "update", "delete")),
-            "opensearch", List.of(List.of("query", "advanced", "run"), List.of("insert", "upsert", "update", "change", "close", "delete")),
-            "redis", List.of(List.of("query"), List.of("insert", "upsert", "update", "delete", "advanced", "commit")),
-            "supabase", List.of(List.of("query", "run"), List.of("insert", "upsert", "update", "delete", "advanced")));
+                    List.of("insert", "update", "delete", "advanced")),
+            "mongodb", List.of(List.of("query", "aggregate", "advanced"), List.of("insert", "update", "delete")),
+            "opensearch", List.of(List.of("query", "advanced", "run"), List.of("insert", "update", "change", "close", "delete")),
+            "redis", List.of(List.of("query"), List.of("insert", "update", "delete", "advanced", "commit")),
+            "supabase", List.of(List.of("query", "run"), List.of("insert", "update", "delete", "advanced")));
 
     /** A step of the flows: whether a second request must count the matches, or look for a further row. */
     @Bean

@@ -86,16 +86,6 @@ public abstract class Driver<D> implements DisposableBean {
         return Map.of();
     }
 
-    /** Returns the columns that identify a row of the table; empty for a table without a key. */
-    public List<String> key(String database, String table) throws Exception {
-        return key;
-    }
-
-    /** Returns whether the database can sort rows by their key. */
-    public boolean sortsByKey() {
-        return true;
-    }
-
     /** @throws DatabaseFailure permission_error if the table is not allowed; query_error with the nearest names if it does not exist */
     public abstract TableDescription table(String database, String table) throws Exception;
 

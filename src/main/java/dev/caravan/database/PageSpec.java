@@ -1,7 +1,6 @@
 package dev.caravan.database;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.database.UpsertSpec.Columns;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -11,6 +10,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
+import org.apache.camel.util.function.ThrowingFunction;
 
 /**
  * The page that a caller wants: columns, order, limit and offset.
@@ -69,15 +69,16 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
      * @throws DatabaseFailure query_error for a column that the table does not have, for a cursor that is not of this query, and for
      * {@code after} with {@code offset} or on a table without a key
      */
-    public static PageSpec of(Map<String, Object> arguments, Exchange exchange, List<String> key, Columns names) throws Exception {
+    public static PageSpec of(Map<String, Object> arguments, Exchange exchange, List<String> key,
+            ThrowingFunction<String, String, Exception> names) throws Exception {
         PageSpec asked = of(arguments, exchange);
         List<String> columns = new ArrayList<>();
         for (String column : asked.columns) {
-            columns.add(names.name(column));
+            columns.add(names.apply(column));
         }
         List<Order> order = new ArrayList<>();
         for (Order by : asked.order) {
-            order.add(new Order(names.name(by.column()), by.descending()));
+            order.add(new Order(names.apply(by.column()), by.descending()));
         }
         if (!(arguments.get("after") instanceof String cursor)) {
             return new PageSpec(columns, order, asked.limit, asked.offset, asked.counted, null);

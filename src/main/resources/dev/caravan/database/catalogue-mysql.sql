@@ -22,12 +22,6 @@ where c.table_schema = database() and c.table_name = ? order by c.ordinal_positi
 select concat(column_name, ' ', column_type) from information_schema.columns
 where table_name = ? and table_schema = coalesce(?, database()) order by ordinal_position
 
--- name: keys
--- the columns of each unique key that holds for all rows and whole values; the primary key is first
-select index_name, case when sub_part is null then column_name end from information_schema.statistics
-where table_name = ? and table_schema = coalesce(?, database()) and non_unique = 0
-order by index_name = 'PRIMARY' desc, index_name, seq_in_index
-
 -- name: json
 -- in MariaDB the type JSON is long text with a check for valid JSON
 select replace(substr(check_clause, 13), '`)', '') from information_schema.check_constraints

@@ -32,14 +32,6 @@ from pg_catalog.pg_attribute a join pg_catalog.pg_class c on c.oid = a.attrelid
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 where c.relname = ? and n.nspname = ? and attnum > 0 and not attisdropped order by attnum
 
--- name: keys
--- the columns of each unique key that holds for all rows and whole values; the primary key is first
-select i.indexrelid, a.attname from pg_catalog.pg_index i join pg_catalog.pg_class c on c.oid = i.indrelid
-  join pg_catalog.pg_namespace n on n.oid = c.relnamespace cross join unnest(i.indkey) with ordinality k(number, place)
-  join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum = k.number
-where c.relname = ? and n.nspname = ? and i.indisunique and i.indisvalid and i.indimmediate and i.indpred is null
-  and i.indexprs is null and k.place <= i.indnkeyatts order by i.indisprimary desc, i.indexrelid, k.place
-
 -- name: tables
 -- one table or all: name, kind, comment, estimated rows, whether the role may read, insert, update, delete
 select c.relname, case c.relkind when 'v' then 'view' when 'm' then 'view' else 'table' end, obj_description(c.oid, 'pg_class'),

@@ -14,11 +14,6 @@ from main.sqlite_master m, pragma_table_xinfo(m.name) c where m.name = ? collate
 -- the columns with their types: what a write compares, because a whole description would cost it too much
 select name || ' ' || type from pragma_table_info(?) where ? is null
 
--- name: keys
--- the columns of each unique key that holds for all rows and whole values; the primary key is first
-select l.name, i.name from pragma_index_list(?) l join pragma_index_info(l.name) i
-where ? is null and l."unique" = 1 and l.partial = 0 order by l.origin = 'pk' desc, l.seq, i.seqno
-
 -- name: tables
 -- one table or all: name, kind, comment, estimated rows, whether the role may read, insert, update, delete
 select name, case type when 'view' then 'view' else 'table' end, null, null, 1, type <> 'view', type <> 'view', type <> 'view'

@@ -27,16 +27,12 @@ public final class DatabaseScenarios {
                 store.create(TABLE, TestStore.columns("id INTEGER, name TEXT"));
                 call("db_insert_" + name, () -> "\"data\":[{\"id\":" + next.getAndIncrement() + ",\"name\":\"a\"},{\"id\":"
                         + next.getAndIncrement() + ",\"name\":\"a\"}]");
-                call("db_insert_" + name, () -> "\"data\":{\"id\":" + next.getAndIncrement() + ",\"name\":\"a\"},\"on\":[\"id\"]");
-                call("db_insert_" + name, () -> "\"data\":{\"id\":" + next.get() + ",\"name\":\"a\"},\"on\":[\"name\"]");
                 call("db_query_" + name, () -> "\"filters\":{\"name\":\"a\"},\"limit\":1");
                 call("db_query_" + name, () -> "\"filters\":{\"id\":1}");
                 call("db_query_" + name, () -> "\"after\":\"\",\"limit\":1");
                 call("db_describe_" + name, "{}");
                 call("db_describe_" + name, "{\"table\":\"" + TABLE + "\"}");
                 call("db_advanced_" + name, () -> "\"operation\":\"aggregate\",\"group_by\":[\"name\"]");
-                call("db_delete_" + name, () -> "\"filters\":{\"name\":\"a\"},\"dry_run\":true");
-                call("db_update_" + name, () -> "\"filters\":{\"name\":\"a\"},\"data\":{\"name\":\"a\"},\"dry_run\":true");
                 call("db_update_" + name, () -> "\"filters\":{\"name\":\"a\"},\"data\":{\"name\":\"a\"}");
                 call("db_delete_" + name, () -> "\"filters\":{\"name\":\"nobody\"}");
                 call("db_query_" + name, () -> "\"filters\":{\"name__unknown\":1}");

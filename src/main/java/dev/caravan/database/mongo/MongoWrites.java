@@ -12,9 +12,6 @@ import com.mongodb.client.FindIterable;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.InsertOneModel;
 import com.mongodb.client.model.Projections;
-import com.mongodb.client.model.UpdateOneModel;
-import com.mongodb.client.model.UpdateOptions;
-import com.mongodb.client.model.WriteModel;
 import dev.caravan.database.AggregateSpec.Advanced;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailure.ExplainedFailures;
@@ -23,17 +20,14 @@ import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
 import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.PageSpec.RouteLimit;
-import dev.caravan.database.UpsertSpec;
 import dev.caravan.database.mongo.Mongo.MongoCall;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
@@ -56,30 +50,20 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
     private static final String SET = "$set";
 
     /**
-     * The writes of a call, one for each row.
+     * The inserts of a call, one for each row.
      *
-     * @param ids  ids of the documents, as they are shown; of an upsert, if it inserts the document
-     * @param spec null for an insert without {@code on}
+     * @param ids ids of the documents, as they are shown
      */
-    record Writes(List<WriteModel<Document>> models, List<JsonNode> ids, UpsertSpec spec) {
-
-        /** Returns the number of a row in the data, from 1. */
-        private int number(int row) {
-            return spec == null ? row + 1 : spec.number(row);
-        }
-
-        private boolean changes(int row) {
-            return models.get(row) instanceof UpdateOneModel<?> update && ((Document) update.getUpdate()).containsKey(SET);
-        }
+    record Writes(List<InsertOneModel<Document>> models, List<JsonNode> ids) {
     }
 
     /** Translates the rows of an insert tool. */
-    public Writes writes(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call) throws Exception {
-        return arguments.get("on") == null ? inserts(arguments.get("data")) : upserts(arguments, call);
+    public Writes writes(@Body Map<String, Object> arguments) throws DatabaseFailure {
+        return inserts(arguments.get("data"));
     }
 
     private static Writes inserts(Object data) throws DatabaseFailure {
-        Writes writes = new Writes(new ArrayList<>(), new ArrayList<>(), null);
+        Writes writes = new Writes(new ArrayList<>(), new ArrayList<>());
         for (Object row : DatabaseValues.list(data)) {
             writes.models().add(new InsertOneModel<>(identified((Map<?, ?>) row, writes)));
         }
@@ -96,42 +80,6 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
         return document;
     }
 
-    /**
-     * Translates the rows with {@code on}, and checks that a unique index has just the fields of {@code on}. Without one,
-     * MongoDB may insert the same row twice.
-     */
-    private static Writes upserts(Map<String, Object> arguments, MongoCall call) throws Exception {
-        UpsertSpec spec = UpsertSpec.of(arguments, List.of(ID), name -> name);
-        spec.checkUnique(call.collection, uniqueKeys(call.database.collection(call.collection)));
-        Writes writes = new Writes(new ArrayList<>(), new ArrayList<>(), spec);
-        for (Map<String, Object> row : spec.rows()) {
-            Document document = identified(row, writes);
-            Document filter = new Document();
-            for (String field : spec.on()) {
-                filter.append(field, MongoValues.comparable(field, document.get(field)));
-            }
-            Document set = new Document();
-            spec.changed(row).forEach(field -> set.append(field, document.remove(field)));
-            Document update = new Document("$setOnInsert", document);
-            writes.models().add(new UpdateOneModel<>(filter, set.isEmpty() ? update : update.append(SET, set),
-                    new UpdateOptions().upsert(true)));
-        }
-        return writes;
-    }
-
-    private static List<List<String>> uniqueKeys(MongoCollection<Document> collection) {
-        List<List<String>> keys = new ArrayList<>();
-        keys.add(List.of(ID));
-        for (Document index : collection.listIndexes()) {
-            Document fields = index.get("key", Document.class);
-            if (Boolean.TRUE.equals(index.get("unique")) && !index.containsKey("partialFilterExpression")
-                    && fields.values().stream().allMatch(Number.class::isInstance)) {
-                keys.add(List.copyOf(fields.keySet()));
-            }
-        }
-        return keys;
-    }
-
     /** Returns whether the rows need a transaction and the server supports it. */
     public boolean isTogether(@Variable("writes") Writes writes, @Variable(PageCall.VARIABLE) MongoCall call) {
         return writes.models().size() > 1 && call.database.hasTransactions();
@@ -145,7 +93,7 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
     }
 
     /** Returns the body of {@code bulkWrite}, and tells camel-mongodb the collection. */
-    public List<WriteModel<Document>> models(@Variable("writes") Writes writes, @Variable(PageCall.VARIABLE) MongoCall call,
+    public List<InsertOneModel<Document>> models(@Variable("writes") Writes writes, @Variable(PageCall.VARIABLE) MongoCall call,
             Exchange exchange) {
         call.address(exchange);
         return writes.models();
@@ -155,36 +103,27 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
     public void failed(@Variable("writes") Writes writes, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown,
             @ExchangeProperty("database") String name) throws Exception {
         MongoException cause = MongoDriver.ofMongo(thrown).orElseThrow(() -> thrown);
-        UpsertSpec spec = writes.spec();
-        WrittenRows rows = new WrittenRows(failures, name, spec != null);
+        WrittenRows rows = new WrittenRows(failures, name);
         int refused = cause instanceof MongoBulkWriteException bulk && !bulk.getWriteErrors().isEmpty()
                 ? bulk.getWriteErrors().get(0).getIndex() : -1;
-        List<Object> named = new ArrayList<>();
-        for (int i = 0; i < writes.ids().size(); i++) {
-            named.add(spec == null ? MongoValues.text(writes.ids().get(i)) : writes.number(i));
+        List<String> ids = writes.ids().stream().map(MongoValues::text).toList();
+        for (int i = 0; i < ids.size() && refused >= 0; i++) {
             if (i < refused) {
-                rows.written(named.get(i));
-            } else if (refused >= 0) {
-                rows.refused(writes.number(i), spec == null ? named.get(i) : null, i == refused ? cause
-                        : DatabaseFailure.query("database.rows.untried", writes.number(refused)));
+                rows.written(ids.get(i));
+            } else {
+                rows.refused(i + 1, ids.get(i), i == refused ? cause : DatabaseFailure.query("database.rows.untried", refused + 1));
             }
         }
         rows.check();
         // MongoDB may have stored documents if the request was sent, and no answer refused it
         boolean unsure = !(cause instanceof MongoCommandException || cause instanceof MongoSocketOpenException
                 || cause.getClass() == MongoTimeoutException.class);
-        throw rows.stopped(cause, unsure ? named : List.of());
+        throw rows.stopped(cause, unsure ? ids : List.of());
     }
 
-    /** Shapes {@code {inserted_count, inserted_ids}}; with {@code on} also the rows that were changed and skipped. */
-    public Map<String, Object> written(@Body BulkWriteResult result, @Variable("writes") Writes writes) {
-        if (writes.spec() == null) {
-            return DatabaseValues.object("inserted_count", writes.ids().size(), "inserted_ids", writes.ids());
-        }
-        Map<Integer, Object> inserted = new HashMap<>();
-        result.getUpserts().forEach(upserted -> inserted.put(upserted.getIndex(), writes.ids().get(upserted.getIndex())));
-        long updated = IntStream.range(0, writes.ids().size()).filter(i -> !inserted.containsKey(i) && writes.changes(i)).count();
-        return writes.spec().answer(inserted, (int) updated);
+    /** Shapes {@code {inserted_count, inserted_ids}}. */
+    public Map<String, Object> written(@Variable("writes") Writes writes) {
+        return DatabaseValues.object("inserted_count", writes.ids().size(), "inserted_ids", writes.ids());
     }
 
     /** Translates the arguments of an update tool into {@code [filter, update]}. A filter is required. */

@@ -109,12 +109,6 @@ public class OpenSearchDriver extends Driver<OpenSearchDatabase> {
         return rows;
     }
 
-    /** A sort by {@code _id} loads all ids into the memory of OpenSearch. Rows come in the order of their writes. */
-    @Override
-    public boolean sortsByKey() {
-        return false;
-    }
-
     @Override
     public TableDescription table(String database, String name) throws Exception {
         OpenSearchIndex index = get(database).indexNow(name);

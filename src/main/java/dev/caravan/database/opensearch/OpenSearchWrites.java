@@ -1,7 +1,6 @@
 package dev.caravan.database.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.caravan.database.DatabaseFailure;
@@ -12,7 +11,6 @@ import dev.caravan.database.DatabaseRequests.DatabaseRequest;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
 import dev.caravan.database.PageSpec.PageCall;
-import dev.caravan.database.UpsertSpec;
 import dev.caravan.database.opensearch.OpenSearch.OpenSearchCall;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
 import dev.caravan.database.opensearch.OpenSearchWrites.OpenSearchWrite.Row;
@@ -21,7 +19,6 @@ import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,50 +37,31 @@ import org.springframework.stereotype.Component;
 public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures failures) {
 
     private static final String KEPT = "10s";
-    private static final String CREATE = "create";
-    private static final int CONFLICT = 409;
     private static final int LONGEST_ID = 512;
     /** Status codes of a proxy without an answer, and of a server that did not finish. */
     private static final Set<Integer> UNSURE = Set.of(408, 502, 504);
 
-    /** Looks up the index, and translates the rows. Each document has an id, which {@code on} must name. */
+    /** Looks up the index, and translates the rows. Each document has an id. */
     @SuppressWarnings("unchecked")
     public OpenSearchWrite insert(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
         OpenSearchIndex index = databases.get(name).indexNow((String) arguments.get("table"));
-        OpenSearchWrite write = new OpenSearchWrite(index, null, new WrittenRows(failures, name, false));
-        List<?> rows = DatabaseValues.list(arguments.get("data"));
-        if (arguments.get("on") != null) {
-            write.upsert = UpsertSpec.of(arguments, List.of(OpenSearchIndex.ID), column -> column);
-            rows = write.upsert.rows();
-            boolean named = rows.stream().anyMatch(row -> ((Map<?, ?>) row).containsKey(OpenSearchIndex.ID));
-            write.upsert.checkUnique(index.name(), named ? List.of(List.of(OpenSearchIndex.ID))
-                    : List.of(List.of("id"), List.of(OpenSearchIndex.ID)));
-        }
+        OpenSearchWrite write = new OpenSearchWrite(index, null, new WrittenRows(failures, name));
         Set<String> given = new HashSet<>();
-        for (Object row : rows) {
-            Row next = row(write, (Map<String, Object>) row);
-            if (!given.add(next.text())) {
-                throw DatabaseFailure.of(Type.INTEGRITY, Text.of("database.taken", OpenSearchIndex.ID, next.text()));
+        for (Object row : DatabaseValues.list(arguments.get("data"))) {
+            Map<String, Object> data = (Map<String, Object>) row;
+            Object named = data.get(OpenSearchIndex.ID) == null ? data.get("id") : data.get(OpenSearchIndex.ID);
+            Object id = named == null ? UuidCreator.getTimeOrderedEpochPlus1().toString() : named;
+            String text = OpenSearchField.OF_ID.text(id);
+            if (text.isEmpty() || text.getBytes(StandardCharsets.UTF_8).length > LONGEST_ID) {
+                throw DatabaseFailure.query("database.search.unfitId", LONGEST_ID);
             }
-            write.pending.add(next);
+            if (!given.add(text)) {
+                throw DatabaseFailure.of(Type.INTEGRITY, Text.of("database.taken", OpenSearchIndex.ID, text));
+            }
+            write.add(new Row(given.size(), id), "create", Map.of(OpenSearchIndex.ID, text), index.stored(data));
+            write.inserted.add(id);
         }
         return write;
-    }
-
-    private static Row row(OpenSearchWrite write, Map<String, Object> data) throws DatabaseFailure {
-        Object named = data.get(OpenSearchIndex.ID) == null ? data.get("id") : data.get(OpenSearchIndex.ID);
-        Object id = named == null ? UuidCreator.getTimeOrderedEpochPlus1().toString() : named;
-        String text = OpenSearchField.OF_ID.text(id);
-        if (text.isEmpty() || text.getBytes(StandardCharsets.UTF_8).length > LONGEST_ID) {
-            throw DatabaseFailure.query("database.search.unfitId", LONGEST_ID);
-        }
-        List<String> changed = write.upsert == null ? List.of() : write.upsert.changed(data);
-        if (!changed.isEmpty()) {
-            write.index.checkWhole();
-        }
-        int index = write.pending.size();
-        int number = write.upsert == null ? index + 1 : write.upsert.number(index);
-        return new Row(index, number, id, text, write.index.stored(data), changed);
     }
 
     /** Looks up the index, and translates the filters of an update or delete. A filter is required. */
@@ -103,15 +81,14 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
                 throw DatabaseFailure.query("database.search.fixedId", id);
             }
         }
-        OpenSearchWrite write = new OpenSearchWrite(call.index, call, new WrittenRows(failures, call.database.name, false));
+        OpenSearchWrite write = new OpenSearchWrite(call.index, call, new WrittenRows(failures, call.database.name));
         write.changes = call.index.stored(data);
-        write.open = true;
         return write;
     }
 
-    /** Returns whether rows have to be written, for the first time or again. */
+    /** Returns whether there may be more to write. */
     public boolean isOpen(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) {
-        return write.open || !write.pending.isEmpty();
+        return write.open;
     }
 
     /** Returns whether a search is open on the server. */
@@ -119,69 +96,43 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
         return write.scroll != null;
     }
 
-    /** Makes the request that reads the documents of a round: those of the rows, or a page of the matches; null if none can exist. */
+    /** Makes the request that reads a page of the matches; null for an insert. */
     public DatabaseRequest find(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write, @Variable("pageSize") int pageSize) {
         if (write.scroll != null) {
             return DatabaseRequest.of("POST", "_search/scroll", null, List.of(Map.of("scroll", KEPT, "scroll_id", write.scroll)));
         }
-        if (write.call != null) {
-            Map<String, Object> body = write.call.body(Map.of());
-            body.putAll(Map.of("size", pageSize, "seq_no_primary_term", true, "sort", List.of("_doc")));
-            return write.call.search(body, "&scroll=" + KEPT);
+        if (write.call == null) {
+            return null;
         }
-        return write.upsert == null ? null : DatabaseRequest.of("POST", write.index.path("_mget"), null,
-                List.of(Map.of("ids", write.pending.stream().map(Row::text).toList())));
+        Map<String, Object> body = write.call.body(Map.of());
+        body.putAll(Map.of("size", pageSize, "seq_no_primary_term", true, "sort", List.of("_doc")));
+        return write.call.search(body, "&scroll=" + KEPT);
     }
 
     /** Makes the request that writes the documents of a round; null if all stay as they are. */
     public DatabaseRequest merge(@Body JsonNode answer, @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write,
             @Variable("pageSize") int pageSize) {
-        JsonNode found = answer == null ? MissingNode.getInstance() : answer.at(write.call == null ? "/docs" : "/hits/hits");
+        write.open = false;
         if (write.call != null) {
+            JsonNode found = answer.at("/hits/hits");
             write.scroll = answer.path("_scroll_id").asText();
             write.open = found.size() == pageSize;
-            List<String> changed = write.changes.propertyStream().map(Map.Entry::getKey).toList();
-            for (JsonNode hit : found) {
-                String id = hit.get(OpenSearchIndex.ID).asText();
-                write.pending.add(new Row(-1, 0, id, id, write.changes, changed));
-            }
-        }
-        List<Row> rows = write.pending;
-        write.pending = new ArrayList<>();
-        for (int i = 0; i < rows.size(); i++) {
-            Row row = rows.get(i);
-            JsonNode there = found.path(i);
-            if (there.has("error")) {
-                write.rows.refused(row.number(), row.id(), OpenSearchException.of(400, there.get("error")));
-            } else if (!there.path("found").asBoolean(write.call != null)) {
-                write.add(row, CREATE, Map.of(OpenSearchIndex.ID, row.text()), row.stored());
-            } else if (!row.changed().isEmpty()) {
-                write.change(row, there);
-            }
+            found.forEach(write::change);
         }
         return write.bulk();
     }
 
-    /**
-     * Records the result of each document of the bulk request. A document that another call was faster with comes again if the rows have
-     * {@code on}.
-     */
+    /** Records the result of each document of the bulk request. */
     public void wrote(@Body JsonNode answer, @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write,
             @ExchangeProperty("database") String name) {
         databases.get(name).forget(write.index.name());
         for (int i = 0; i < write.sent.size(); i++) {
             Row row = write.sent.get(i);
-            Map.Entry<String, JsonNode> result = answer.at("/items/" + i).properties().iterator().next();
-            int status = result.getValue().path("status").asInt();
-            if (write.upsert != null && status == CONFLICT) {
-                write.pending.add(row);
-            } else if (result.getValue().has("error")) {
-                write.rows.refused(row.number(), row.id(), OpenSearchException.of(status, result.getValue().get("error")));
+            JsonNode result = answer.at("/items/" + i).elements().next();
+            if (result.has("error")) {
+                write.rows.refused(row.number(), row.id(), OpenSearchException.of(result.path("status").asInt(), result.get("error")));
             } else {
                 write.rows.written(row.id());
-                if (result.getKey().equals(CREATE)) {
-                    write.created.put(row.index(), row.id());
-                }
             }
         }
         write.sent = new ArrayList<>();
@@ -205,16 +156,13 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
     }
 
     /**
-     * Shapes the result as {@code {inserted_count, inserted_ids}}, for an insert with {@code on} as {@link UpsertSpec#answer}.
+     * Shapes the result as {@code {inserted_count, inserted_ids}}.
      *
      * @throws Exception if a row was refused
      */
     public Map<String, Object> inserted(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) throws Exception {
         write.rows.check();
-        if (write.upsert != null) {
-            return write.upsert.answer(write.created, (int) write.rows.written() - write.created.size());
-        }
-        return DatabaseValues.object("inserted_count", write.created.size(), "inserted_ids", List.copyOf(write.created.values()));
+        return DatabaseValues.object("inserted_count", write.inserted.size(), "inserted_ids", write.inserted);
     }
 
     /** @throws Exception if a document was refused */
@@ -232,7 +180,7 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
 
     /** @throws Exception if a document was not deleted, because OpenSearch refused that or another client changed it meanwhile */
     public Map<String, Object> deleted(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call) throws Exception {
-        WrittenRows rows = new WrittenRows(failures, call.database.name, false);
+        WrittenRows rows = new WrittenRows(failures, call.database.name);
         rows.count(answer.path("deleted").asLong());
         for (JsonNode failure : answer.path("failures")) {
             rows.refused(0, failure.path("id").asText(), OpenSearchException.of(failure.path("status").asInt(),
@@ -264,35 +212,27 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
         /**
          * A document to write.
          *
-         * @param index   index in the rows of the data; -1 if a search found the document
-         * @param number  number in the data, from 1; 0 if a search found the document
-         * @param id      the id as the caller gave it
-         * @param text    the id as OpenSearch takes it
-         * @param stored  what to store if it is new
-         * @param changed what of it to set if it exists
+         * @param number number in the data, from 1; 0 if a search found the document
+         * @param id     the id as the caller gave it
          */
-        record Row(int index, int number, Object id, String text, ObjectNode stored, List<String> changed) {
+        record Row(int number, Object id) {
         }
 
         private final OpenSearchIndex index;
         /** The matches of an update; null for an insert. */
         private final OpenSearchCall call;
         private final WrittenRows rows;
-        /** Null unless rows that exist are changed. */
-        private UpsertSpec upsert;
         /** What an update sets. */
         private ObjectNode changes;
-        /** The ids of the documents that are new, by the index of their row. */
-        private final Map<Integer, Object> created = new LinkedHashMap<>();
+        /** The ids of the rows of an insert. */
+        private final List<Object> inserted = new ArrayList<>();
         private final List<Object> lines = new ArrayList<>();
-        /** The rows to write in the next round. */
-        private List<Row> pending = new ArrayList<>();
         /** The rows of the bulk request that was not answered yet. */
         private List<Row> sent = new ArrayList<>();
         /** The search that is open on the server; null if there is none. */
         private String scroll;
-        /** Whether the search may have a further page. */
-        private boolean open;
+        /** Whether there may be more to write. */
+        private boolean open = true;
 
         OpenSearchWrite(OpenSearchIndex index, OpenSearchCall call, WrittenRows rows) {
             this.index = index;
@@ -301,18 +241,19 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
         }
 
         /**
-         * Adds a document to the next bulk request as it was found, with the changes of the row. The request refuses it if it has changed
-         * since. A path into an object changes only that member.
+         * Adds a document that was found to the next bulk request, with the changes. The request refuses it if it has changed since. A path
+         * into an object changes only that member.
          */
-        private void change(Row row, JsonNode found) {
-            Map<String, Object> what = DatabaseValues.object("_index", found.get("_index"), OpenSearchIndex.ID, row.text(),
+        private void change(JsonNode found) {
+            String id = found.get(OpenSearchIndex.ID).asText();
+            Map<String, Object> what = DatabaseValues.object("_index", found.get("_index"), OpenSearchIndex.ID, id,
                     "if_seq_no", found.get("_seq_no"), "if_primary_term", found.get("_primary_term"));
             if (found.has("_routing")) {
                 what.put("routing", found.get("_routing"));
             }
             ObjectNode document = (ObjectNode) found.get("_source");
-            row.changed().forEach(path -> put(document, path, row.stored().get(path)));
-            add(row, "index", what, document);
+            changes.properties().forEach(change -> put(document, change.getKey(), change.getValue()));
+            add(new Row(0, id), "index", what, document);
         }
 
         private static void put(ObjectNode object, String path, JsonNode value) {
@@ -330,9 +271,9 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
             sent.add(row);
         }
 
-        /** Makes the bulk request; null if there is nothing to write. An insert waits for the next refresh, rounds refresh the index. */
+        /** Makes the bulk request; null if there is nothing to write. An insert waits for the next refresh, an update makes one. */
         private DatabaseRequest bulk() {
-            String refresh = call == null && upsert == null ? "wait_for" : "true";
+            String refresh = call == null ? "wait_for" : "true";
             DatabaseRequest request = lines.isEmpty() ? null : DatabaseRequest.of("POST", index.path("_bulk"), "refresh=" + refresh
                     + "&filter_path=errors,items.*._id,items.*.status,items.*.error", lines);
             lines.clear();

@@ -2,7 +2,6 @@ package dev.caravan.database.redis;
 
 import dev.caravan.database.BoundedJson.ReadLimit;
 import dev.caravan.database.DatabaseFailure;
-import dev.caravan.database.UpsertSpec;
 import dev.caravan.database.redis.RedisDatabase.Session;
 import dev.caravan.database.redis.RedisRecords.Match;
 import dev.caravan.database.redis.RedisRecords.RecordFilter;
@@ -13,7 +12,6 @@ import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -93,39 +91,8 @@ final class RedisUnit {
     Map<String, Object> insert(RedisTable table, Object data) throws DatabaseFailure {
         RedisRows rows = RedisRows.of(table, data, session, keys -> taken(table, keys));
         rows.refuse(taken(table, rows.given()));
-        rows.records().forEach(this::add);
+        rows.records().forEach(record -> write(record, redis -> redis.set(record.key(), RedisRecords.json(record.stored()))));
         return rows.answer();
-    }
-
-    private void add(RedisRecord record) {
-        write(record, redis -> redis.set(record.key(), RedisRecords.json(record.stored())));
-    }
-
-    /**
-     * Inserts rows, and changes those whose id exists.
-     *
-     * @throws DatabaseFailure integrity_error if a key holds something that is no record
-     */
-    Map<String, Object> upsert(RedisTable table, UpsertSpec spec) throws DatabaseFailure {
-        RedisRows rows = RedisRows.of(table, spec.rows(), session, keys -> Set.of());
-        watch(table, rows.given());
-        rows.refuse(others);
-        Map<Integer, Object> inserted = new HashMap<>();
-        int updated = 0;
-        for (int i = 0; i < rows.records().size(); i++) {
-            RedisRecord row = rows.records().get(i);
-            Optional<RedisRecord> old = watched.get(row.key());
-            Map<String, Object> changes = new LinkedHashMap<>(row.stored());
-            changes.keySet().retainAll(spec.changed(row.stored()));
-            if (old.isEmpty()) {
-                add(row);
-                inserted.put(i, row.stored().get(RedisTable.ID));
-            } else if (!changes.isEmpty()) {
-                update(old.get(), changes);
-                updated++;
-            }
-        }
-        return spec.answer(inserted, updated);
     }
 
     /** Changes the records that match. Returns how many they are. */

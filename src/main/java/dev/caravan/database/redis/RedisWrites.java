@@ -6,7 +6,6 @@ import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
 import dev.caravan.database.PageSpec.RouteLimit;
-import dev.caravan.database.UpsertSpec;
 import dev.caravan.database.redis.RedisDatabase.Session;
 import dev.caravan.database.redis.RedisRecords.RecordFilter;
 import dev.caravan.database.redis.RedisRecords.RedisRecord;
@@ -28,7 +27,7 @@ import org.apache.camel.Variable;
 import org.apache.camel.util.function.ThrowingFunction;
 import org.springframework.stereotype.Component;
 
-/** Changes records in Redis: inserts, with {@code on} too, updates, deletes and lists of these. A call is done completely or not at all. */
+/** Changes records in Redis: inserts, updates, deletes and lists of these. A call is done completely or not at all. */
 @Component("redisWrites")
 public record RedisWrites(RedisDriver databases) {
 
@@ -55,7 +54,7 @@ public record RedisWrites(RedisDriver databases) {
     /**
      * Returns the operations of a call as {@code {type, table, data, filters}}.
      *
-     * @param verb update, delete or upsert; null for the list of an advanced tool
+     * @param verb update or delete; null for the list of an advanced tool
      */
     public List<Map<String, Object>> operations(@Body Map<String, Object> arguments, @Variable("verb") String verb, Exchange exchange)
             throws DatabaseFailure {
@@ -110,11 +109,6 @@ public record RedisWrites(RedisDriver databases) {
         RedisTable table = RedisTable.of((String) operation.get("table"), database);
         if (type.equals("insert")) {
             return unit.insert(table, data);
-        }
-        if (type.equals("upsert")) {
-            UpsertSpec spec = UpsertSpec.of(operation, List.of(RedisTable.ID), column -> column);
-            spec.checkUnique(table.name(), List.of(List.of(RedisTable.ID)));
-            return unit.upsert(table, spec);
         }
         Filters.require(operation);
         RecordFilter filter = RecordFilter.of(operation);

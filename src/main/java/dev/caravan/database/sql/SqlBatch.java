@@ -10,7 +10,6 @@ import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.PageSpec.RouteLimit;
 import dev.caravan.database.TableDescription.ColumnDescription;
-import dev.caravan.database.UpsertSpec;
 import dev.caravan.database.sql.BoundedRows.SqlRow;
 import dev.caravan.database.sql.Sql.SqlCall;
 import java.sql.Connection;
@@ -20,7 +19,6 @@ import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +32,7 @@ import org.apache.camel.Variable;
 import org.springframework.jdbc.core.RowMapperResultSetExtractor;
 import org.springframework.stereotype.Component;
 
-/** The steps of transactions: the rows of an insert, with or without {@code on}, or the statements of a caller. */
+/** The steps of transactions: the rows of an insert, or the statements of a caller. */
 @Component("sqlBatch")
 public record SqlBatch(SqlDriver databases) {
 
@@ -47,10 +45,6 @@ public record SqlBatch(SqlDriver databases) {
     interface Transaction {
 
         Map<String, Object> run(Connection connection) throws DatabaseFailure, SQLException;
-    }
-
-    /** After a duplicate, an upsert runs again: another transaction may have inserted the row meanwhile. */
-    interface Upsert extends Transaction {
     }
 
     /**
@@ -74,50 +68,6 @@ public record SqlBatch(SqlDriver databases) {
             List<Object> ids = insert(connection, call, rows);
             return DatabaseValues.object("inserted_count", rows.size(), "inserted_ids", ids.contains(null) ? List.of() : ids);
         };
-    }
-
-    /**
-     * Reads the arguments of an insert with {@code on}, and checks that a unique key has just its columns. Without one, two callers at the
-     * same time could insert the same row. The database itself compares the key: a row that no UPDATE matches is inserted.
-     */
-    public Upsert upsert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call) throws Exception {
-        UpsertSpec spec = UpsertSpec.of(arguments, call.table.key(), name -> call.column(name).name());
-        spec.checkUnique(call.table.name(), call.database.catalogue().uniqueKeys(call.table));
-        return connection -> {
-            List<Map<String, Object>> rows = spec.rows();
-            List<Object> ids = isFresh(connection, call, spec) ? insert(connection, call, rows) : List.of();
-            Map<Integer, Object> inserted = new HashMap<>();
-            int updated = 0;
-            for (int row = 0; row < rows.size(); row++) {
-                List<String> changed = spec.changed(rows.get(row));
-                if (!ids.isEmpty() || !exists(connection, call, rows.get(row), spec.on(), changed)) {
-                    inserted.put(row, ids.isEmpty() ? insert(connection, call, List.of(rows.get(row))).get(0) : ids.get(row));
-                } else {
-                    updated += changed.isEmpty() ? 0 : 1;
-                }
-            }
-            return spec.answer(inserted, updated);
-        };
-    }
-
-    /** Returns whether none of the rows exists, so that one INSERT serves all. In SQLite a transaction must begin with a write. */
-    private static boolean isFresh(Connection connection, SqlCall call, UpsertSpec spec) throws DatabaseFailure, SQLException {
-        if (spec.rows().size() == 1 || spec.on().size() > 1 || call.database.settings().type() == DatabaseKind.SQLITE) {
-            return false;
-        }
-        ColumnDescription column = call.column(spec.on().get(0));
-        List<Object> values = spec.rows().stream().map(row -> row.get(column.name())).toList();
-        return done(connection, call.database, SqlStatement.of("select 1 from ", call.table.quoted(), " where ",
-                call.database.rules().name(column), " in (", SqlRules.list(column, values, call::bound), ") limit 1"), 1).rows().isEmpty();
-    }
-
-    /** Changes a row and returns whether it exists. */
-    private static boolean exists(Connection connection, SqlCall call, Map<String, Object> row, List<String> on, List<String> changed)
-            throws DatabaseFailure, SQLException {
-        SqlStatement head = changed.isEmpty() ? SqlStatement.of("select 1 from ", call.table.quoted())
-                : SqlStatement.of("update ", call.table.quoted(), " set ", call.pairs(row, changed, ", "));
-        Done done = done(connection, call.database, SqlStatement.of(head, " where ", call.pairs(row, on, " and ")), 1);
-        return (changed.isEmpty() ? done.rows().size() : done.affected()) > 0;
     }
 
     /**
@@ -166,12 +116,11 @@ public record SqlBatch(SqlDriver databases) {
     }
 
     /**
-     * Runs the transaction, and again if the database ended it because of another one. The same duplicate twice is a failure. The
-     * transaction is rolled back if nobody waits for the answer.
+     * Runs the transaction, and again if the database ended it because of another one. The transaction is rolled back if nobody waits for
+     * the answer.
      */
     public Map<String, Object> run(@Variable("transaction") Transaction transaction, @ExchangeProperty("database") String name)
             throws DatabaseFailure, SQLException {
-        String duplicate = "";
         for (int attempt = 1; ; attempt++) {
             try (Connection connection = databases.get(name).inParts().getConnection()) {
                 Map<String, Object> answer = transaction.run(connection);
@@ -179,11 +128,9 @@ public record SqlBatch(SqlDriver databases) {
                 connection.commit();
                 return answer;
             } catch (SQLException e) {
-                boolean inserted = transaction instanceof Upsert && SqlFailures.isDuplicate(e) && !duplicate.equals(e.getMessage());
-                if (attempt == MOST_ATTEMPTS || !inserted && !SqlFailures.isOvertaken(e)) {
+                if (attempt == MOST_ATTEMPTS || !SqlFailures.isOvertaken(e)) {
                     throw e;
                 }
-                duplicate = e.getMessage();
             }
         }
     }

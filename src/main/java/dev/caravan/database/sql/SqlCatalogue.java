@@ -17,10 +17,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -205,20 +203,6 @@ final class SqlCatalogue {
         boolean shown = other != null && rules.allows(other.substring(0, other.lastIndexOf('.')));
         return new ColumnDescription(name, List.of(type.type()), type.format(), stored, row.getBoolean(4), row.getString(8) != null, made,
                 made ? null : row.getString(5), shown ? other : null, values, row.getString(6));
-    }
-
-    /** Returns the keys that hold for all rows and whole values. The primary key is first. */
-    Collection<List<String>> uniqueKeys(SqlTable table) throws SQLException {
-        Map<String, List<String>> keys = new LinkedHashMap<>();
-        if (settings.type() == DatabaseKind.SQLITE && !table.key().isEmpty()) {
-            keys.put("", new ArrayList<>(table.key())); // an INTEGER PRIMARY KEY has no index
-        }
-        try (Connection connection = source.getConnection()) {
-            each(connection, query("keys"), row -> keys.computeIfAbsent("of " + row.getString(1),
-                    name -> new ArrayList<>()).add(row.getString(2)), table.name(), schema());
-        }
-        keys.values().removeIf(columns -> columns.contains(null));
-        return new LinkedHashSet<>(keys.values());
     }
 
     /** Returns the names of the allowed tables, for messages. */

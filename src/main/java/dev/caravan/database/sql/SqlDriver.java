@@ -146,11 +146,6 @@ class SqlDriver extends Driver<SqlDatabase> {
     }
 
     @Override
-    public List<String> key(String database, String table) throws Exception {
-        return get(database).catalogue().table(table).key();
-    }
-
-    @Override
     public TableDescription table(String database, String name) throws Exception {
         SqlDatabase sql = get(database);
         SqlTable table = sql.catalogue().tableNow(name);

@@ -44,12 +44,6 @@ final class SqlFailures {
                 || sql instanceof SQLiteException lite && lite.getResultCode() == SQLiteErrorCode.SQLITE_BUSY_SNAPSHOT);
     }
 
-    /** Returns whether a row was there already. In SQLite nobody else can have inserted it meanwhile. */
-    static boolean isDuplicate(Throwable thrown) {
-        SQLException sql = innermost(thrown);
-        return sql != null && ("23505".equals(sql.getSQLState()) || sql.getErrorCode() == 1062);
-    }
-
     /** Returns whether the rows, or one row, exceeded the limit of PostgreSQL's driver. */
     static boolean isTooMuch(Throwable thrown) {
         SQLException sql = innermost(thrown);

@@ -1,6 +1,5 @@
 package dev.caravan.database.supabase;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -17,27 +16,23 @@ import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.PageSpec.RouteLimit;
 import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableDescription.ColumnDescription;
-import dev.caravan.database.UpsertSpec;
 import dev.caravan.database.supabase.SupabaseDriver.SupabaseDatabase;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Header;
 import org.apache.camel.Variable;
-import org.apache.camel.http.base.HttpOperationFailedException;
 import org.springframework.stereotype.Component;
 
 /**
@@ -52,11 +47,7 @@ public record Supabase(SupabaseDriver databases) {
 
     private static final String COUNTED = "count=exact";
     static final String CHANGED = "return=minimal," + COUNTED;
-    private static final String UPSERT = "upsert";
     private static final String FUNCTIONS = "rpc/";
-    /** A system column of PostgreSQL: 0 in a row that was inserted, otherwise the number of the transaction that changed it. */
-    private static final String XMAX = "xmax";
-    private static final TypeReference<Map<String, Object>> ROW = new TypeReference<>() {};
     private static final String TIMESTAMP = "timestamp with time zone";
 
     /** Looks up the table of the arguments with its columns, and translates their filters. */
@@ -164,65 +155,6 @@ public record Supabase(SupabaseDriver databases) {
     public DatabaseRequest delete(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
         Filters.require(arguments);
         return call.where().request("DELETE", call.path(), CHANGED, null);
-    }
-
-    /**
-     * Reads the arguments of an insert with {@code on}.
-     *
-     * @throws DatabaseFailure query_error for columns that some row would keep, since PostgREST sets all columns of the data or none
-     */
-    public UpsertSpec merge(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
-        UpsertSpec spec = UpsertSpec.of(arguments, call.table.key(), name -> call.column(name).name());
-        for (Map<String, Object> row : spec.rows()) {
-            call.check(row);
-        }
-        List<String> kept = columns(spec).stream().filter(column -> !spec.on().contains(column)
-                && !spec.rows().stream().allMatch(row -> spec.changed(row).contains(column))).toList();
-        if (isMerging(spec) && !kept.isEmpty()) {
-            throw DatabaseFailure.query("database.upsert.kept", String.join(", ", kept));
-        }
-        return spec;
-    }
-
-    private static boolean isMerging(UpsertSpec spec) {
-        return spec.rows().stream().anyMatch(row -> !spec.changed(row).isEmpty());
-    }
-
-    private static Set<String> columns(UpsertSpec spec) {
-        return spec.rows().stream().flatMap(row -> row.keySet().stream()).collect(Collectors.toCollection(LinkedHashSet::new));
-    }
-
-    /** Makes one request. PostgREST answers none of the rows that stay as they are. */
-    public DatabaseRequest upsert(@Variable(UPSERT) UpsertSpec spec, @Variable(PageCall.VARIABLE) SupabaseCall call) {
-        Set<String> shown = new LinkedHashSet<>(call.table.key());
-        shown.addAll(spec.on());
-        shown.addAll(isMerging(spec) ? List.of(XMAX) : List.of());
-        return new SupabaseQuery().columns("on_conflict", spec.on()).columns("select", shown).columns("columns", columns(spec))
-                .request("POST", call.path(), "return=representation,missing=default,resolution="
-                        + (isMerging(spec) ? "merge" : "ignore") + "-duplicates", spec.rows());
-    }
-
-    /** Says which unique key the table has, if none has just the columns of {@code on}; the description has only the primary key. */
-    public void refused(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) HttpOperationFailedException cause,
-            @Variable(UPSERT) UpsertSpec spec, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
-        String code = SupabaseDriver.error(cause).path("code").asText();
-        boolean noKey = code.equals("42P10");
-        throw noKey || code.equals("42703") && isMerging(spec) ? spec.noUniqueKey(call.table.table().name(),
-                noKey && !call.table.key().isEmpty() ? List.of(call.table.key()) : List.of()) : cause;
-    }
-
-    /** Shapes the result as {@code {inserted_count, updated_count, skipped_count, inserted_ids}}. */
-    public Map<String, Object> upserted(@Body BoundedJson.Answer answer, @Variable(UPSERT) UpsertSpec spec,
-            @Variable(PageCall.VARIABLE) SupabaseCall call) {
-        List<ObjectNode> rows = call.rows(answer.json());
-        List<Integer> places = spec.places(rows.stream().map(row -> DatabaseValues.JSON.convertValue(row, ROW)).toList());
-        Map<Integer, Object> inserted = new HashMap<>();
-        for (int i = 0; i < rows.size(); i++) {
-            if (rows.get(i).path(XMAX).asText("0").equals("0")) {
-                inserted.put(places.get(i), call.id(rows.get(i)));
-            }
-        }
-        return spec.answer(inserted, rows.size() - inserted.size());
     }
 
     public Map<String, Object> updated(@Header(MATCHES) String range) {

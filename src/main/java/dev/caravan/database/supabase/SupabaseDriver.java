@@ -126,11 +126,6 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
     }
 
     @Override
-    public List<String> key(String database, String table) throws Exception {
-        return get(database).catalogue().table(table).key();
-    }
-
-    @Override
     public TableDescription table(String database, String name) throws Exception {
         return get(database).catalogue().tableNow(name);
     }

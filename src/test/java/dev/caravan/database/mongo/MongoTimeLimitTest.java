@@ -43,7 +43,7 @@ class MongoTimeLimitTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"query|'limit':1", "insert|'data':{'n':1}", "insert|'data':{'_id':'a','n':1},'on':['_id']",
+    @CsvSource(delimiter = '|', value = {"query|'limit':1", "insert|'data':{'n':1}",
         "update|'data':{'n':'a'},'filters':{'n':1}", "delete|'filters':{'n':1}", "advanced|'operation':'aggregate'",
         "advanced|'operation':'aggregate','pipeline':[{'$match':{}}]"})
     void everyOperationHasATimeLimit(String verb, String arguments) {

@@ -88,7 +88,6 @@ class RedisOddRecordsTest extends RedisPeopleTest {
         for (String id : List.of("empty", "set", "text")) {
             String data = "\"data\":[{\"id\":\"new\"},{\"id\":\"" + id + "\"}]";
             failed("integrity_error", "insert", "redis", "{\"table\":\"people\"," + data + "}");
-            failed("integrity_error", "insert", "redis", "{\"table\":\"people\",\"on\":[\"id\"]," + data + "}");
             failed("integrity_error", "advanced", "redis",
                     "{\"operation\":\"transaction\",\"operations\":[{\"type\":\"insert\",\"table\":\"people\"," + data + "}]}");
         }

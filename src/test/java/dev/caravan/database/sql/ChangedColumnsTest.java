@@ -19,7 +19,7 @@ class ChangedColumnsTest extends DatabaseTest {
         done("insert", "mysql", "{\"table\":\"changed_type\",\"data\":{\"id\":2,\"v\":\"Gold\"}}");
         assertThat(SqlTestStore.MYSQL.count("changed_type where v = 'Gold'")).isEqualTo(1);
         run("mysql", "alter table changed_type modify v varbinary(50)");
-        done("insert", "mysql", "{\"table\":\"changed_type\",\"on\":[\"id\"],\"data\":[{\"id\":2,\"v\":\"QmFzZQ==\"}]}");
+        done("update", "mysql", "{\"table\":\"changed_type\",\"filters\":{\"id\":2},\"data\":{\"v\":\"QmFzZQ==\"}}");
         assertThat(SqlTestStore.MYSQL.count("changed_type where v = 'Base'")).as("base64 now").isEqualTo(1);
         run("mysql", "alter table changed_type modify v varchar(50)");
         done("update", "mysql", "{\"table\":\"changed_type\",\"filters\":{\"id\":1},\"data\":{\"v\":\"Gold\"}}");

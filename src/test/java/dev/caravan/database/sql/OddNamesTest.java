@@ -78,9 +78,9 @@ class OddNamesTest extends DatabaseTest {
             arguments.putObject("filters").put(key, 2);
             arguments.putObject("data").put(text, "new");
         }).get("updated_count").intValue()).isEqualTo(1);
-        assertThat(done("insert", database, table, arguments -> {
-            arguments.putObject("data").put(key, 3).put(text, "up");
-            arguments.putArray("on").add(key);
+        assertThat(done("update", database, table, arguments -> {
+            arguments.putObject("filters").put(key, 3);
+            arguments.putObject("data").put(text, "up");
         }).get("updated_count").intValue()).isEqualTo(1);
         JsonNode groups = done("aggregate", database, table, arguments -> {
             arguments.putArray("group_by").add(text);

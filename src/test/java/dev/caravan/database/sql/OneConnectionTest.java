@@ -46,12 +46,11 @@ class OneConnectionTest {
         assertThat(failed("query", database, "{\"table\":\"alone_x\"}")).contains("alone");
         assertThat(failed("describe", database, "{\"table\":\"alone_x\"}")).contains("alone");
         assertThat(failed("insert", database, "{\"table\":\"alone\",\"data\":[{\"id\":1},{\"id\":2,\"w\":3}]}")).contains("w", "v");
-        assertThat(failed("insert", database, "{\"table\":\"alone\",\"on\":[\"id\"],\"data\":{\"id\":1,\"w\":3}}")).contains("w", "v");
         assertThat(failed("update", database, "{\"table\":\"alone\",\"filters\":{\"id\":1},\"data\":{\"w\":3}}")).contains("w", "v");
         assertThat(failed("advanced", database, "{\"operation\":\"transaction\",\"queries\":[{\"query\":\"select w from alone\"}]}"))
                 .contains("w");
 
-        assertThat(call("insert", database, "{\"table\":\"alone\",\"on\":[\"id\"],\"data\":[{\"id\":1,\"v\":1},{\"id\":2,\"v\":2}]}")
+        assertThat(call("insert", database, "{\"table\":\"alone\",\"data\":[{\"id\":1,\"v\":1},{\"id\":2,\"v\":2}]}")
                 .get("inserted_count").intValue()).isEqualTo(2);
         assertThat(call("query", database, "{\"table\":\"alone\",\"limit\":1}").get("count").intValue()).isEqualTo(2);
         assertThat(call("describe", database, "{\"limit\":1000}").toString()).contains("\"alone\"");
