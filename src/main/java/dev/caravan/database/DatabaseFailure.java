@@ -138,7 +138,7 @@ public final class DatabaseFailure extends ToolException {
         /** Returns a short line without addresses and credentials. */
         static String clean(String message, DatabaseProperties.Database settings) {
             String line = String.valueOf(message).replaceFirst("^ERROR: ", "").replaceAll("\\(conn=\\d+\\) ", "").lines()
-                    .map(String::strip).takeWhile(each -> !each.startsWith("Where:")).limit(3).reduce((first, second) -> first + "; " + second).orElse("");
+                    .map(String::strip).takeWhile(each -> !each.startsWith("Where:")).limit(3).collect(Collectors.joining("; "));
             line = line.replaceAll("(?i)\\b(jdbc:)?[a-z][a-z0-9+.-]*://\\S+", "…");
             for (String secret : new String[] {settings.password(), settings.key()}) {
                 if (secret != null && secret.length() > 2) {
