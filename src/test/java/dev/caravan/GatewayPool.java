@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.caravan.embedded.SharedServers;
 import dev.caravan.mcp.ListChanges;
 import dev.caravan.routes.RoutesState;
-import dev.caravan.source.SourceKind;
+import dev.caravan.source.SourceFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -99,7 +99,7 @@ final class GatewayPool {
             if (sources != null) {
                 files(sources).forEach(file -> delete(sources.resolve(file)));
                 await("the sources of the test are gone").pollInterval(10, MILLISECONDS).until(() -> application
-                        .getBeansOfType(SourceKind.class).values().stream().allMatch(kind -> kind.all().isEmpty()));
+                        .getBeansOfType(SourceFolder.class).values().stream().allMatch(kind -> kind.all().isEmpty()));
             }
             if (!base.isEmpty()) {
                 Set<Path> added = files(routes);

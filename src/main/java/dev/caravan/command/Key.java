@@ -5,7 +5,7 @@ import dev.caravan.routes.SettingsFile;
 import dev.caravan.security.ApiKey;
 import dev.caravan.security.KeysText;
 import dev.caravan.source.SourceEdits.SourceFiles;
-import dev.caravan.source.SourceKind;
+import dev.caravan.source.SourceFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -112,9 +112,9 @@ final class Key implements Runnable {
 
         private void add(Path file, KeysText.Entry entry) {
             try {
-                String before = SourceKind.Text.ofFile(file);
+                String before = SourceFolder.Text.ofFile(file);
                 String after = KeysText.parse(file.toString(), Objects.requireNonNullElse(before, "")).with(name, entry).text();
-                if (!SourceFiles.change(List.of(new SourceKind.Edit.FileChange(file, before, after)))) {
+                if (!SourceFiles.change(List.of(new SourceFolder.Edit.FileChange(file, before, after)))) {
                     throw new IllegalStateException(file + " has changed meanwhile. Try again");
                 }
             } catch (FileProblemException e) {

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  *
  * @param variables names of variables that settings may use
  */
-record SecretRules(SourceKind kind, NamePatterns variables) {
+record SecretRules(SourceFolder<?, ?> kind, NamePatterns variables) {
 
     private static final String HIDDEN = "***";
     /** With this setting, an API's document does not decide where requests go. */

@@ -2,6 +2,7 @@ package dev.caravan.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.mcp.ToolRights;
+import dev.caravan.observe.Check;
 import dev.caravan.rest.BodyFields;
 import dev.caravan.rest.RestError;
 import dev.caravan.rest.RestFailure;
@@ -12,7 +13,7 @@ import dev.caravan.routes.NamePatterns;
 import dev.caravan.security.Admission;
 import dev.caravan.security.Caller;
 import dev.caravan.security.Right;
-import dev.caravan.source.SourceKind.Edit.FileChange;
+import dev.caravan.source.SourceFolder.Edit.FileChange;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -31,6 +32,8 @@ import org.apache.camel.Exchange;
 import org.apache.commons.codec.digest.DigestUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.stereotype.Component;
 
 /**
@@ -38,7 +41,7 @@ import org.springframework.stereotype.Component;
  * may use all tools, since a source may have any tag.
  */
 @Component("sourceEdits")
-public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
+public record SourceEdits(List<SourceFolder<?, ?>> kinds, SourceProperties properties) {
 
     /**
      * The settings of a source.
@@ -68,11 +71,11 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
     /** Adds a source. The request body is {@code {kind, name, settings?, document?}}. */
     public synchronized Shown add(RestRequest request, Exchange exchange) throws RestFailure {
         BodyFields body = BodyFields.of(request.body(), "kind", "name", "settings", "document");
-        SourceKind kind = kind(body.required("kind", LONGEST_NAME));
+        SourceFolder<?, ?> kind = kind(body.required("kind", LONGEST_NAME));
         requireAll(exchange);
         String name = body.required("name", LONGEST_NAME);
         requireEditable(kind);
-        if (!kind.isName(name)) {
+        if (!kind.traits().names().matcher(name).matches()) {
             throw RestFailure.invalid("name: must begin with a letter or digit and have only A-Z a-z 0-9 _ -");
         }
         List<ToolSource> all = kind.all();
@@ -89,7 +92,7 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
                 throw new RestFailure(RestError.CONFLICT, "name: " + name + " is taken");
             }
             String text = rules(kind).written("", settings == null ? "" : settings, false);
-            return made(kind, name, null, new SourceKind.Text(null, text, document, null), request, "added");
+            return made(kind, name, null, new SourceFolder.Text(null, text, document, null), request, "added");
         });
     }
 
@@ -103,7 +106,7 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
             requireVersion(body.required("version", LONGEST_VERSION), kind, present);
             String given = settings == null ? rules(kind).hidden(present.settings()) : settings;
             String text = rules(kind).written(present.settings(), given, document == null);
-            return made(kind, name, present, new SourceKind.Text(present.file(), text, document, null), request, "changed");
+            return made(kind, name, present, new SourceFolder.Text(present.file(), text, document, null), request, "changed");
         });
     }
 
@@ -121,12 +124,12 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
         });
     }
 
-    private Shown made(SourceKind kind, String name, SourceKind.Text former, SourceKind.Text next, RestRequest request, String verb)
+    private Shown made(SourceFolder<?, ?> kind, String name, SourceFolder.Text former, SourceFolder.Text next, RestRequest request, String verb)
             throws IOException, FileProblemException, RestFailure {
         if (next != null && next.document() != null && !kind.traits().hasDocument()) {
             throw new FileProblemException("document: only an API has a document");
         }
-        SourceKind.Edit edit = kind.check(name, former, next);
+        SourceFolder.Edit edit = kind.check(name, former, next);
         if (!properties.editable().contains(edit.permitted())) {
             throw notEditable(edit.permitted());
         }
@@ -134,34 +137,34 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
             throw new RestFailure(RestError.CONFLICT, CHANGED);
         }
         LOG.info("Source changed change={} kind={} name={} by={}", verb, kind.kind(), name, request.caller());
-        SourceKind.Text now = kind.read(name);
+        SourceFolder.Text now = kind.read(name);
         return now == null ? null : shown(kind, name, now);
     }
 
-    private Shown shown(SourceKind kind, String name, SourceKind.Text text) throws FileProblemException {
+    private Shown shown(SourceFolder<?, ?> kind, String name, SourceFolder.Text text) throws FileProblemException {
         return new Shown(kind.kind(), name, rules(kind).hidden(text.settings()),
                 text.document() != null && text.document().length() > LONGEST_DOCUMENT ? null : text.document(), version(kind, text),
                 text.file());
     }
 
-    private SecretRules rules(SourceKind kind) {
+    private SecretRules rules(SourceFolder<?, ?> kind) {
         return new SecretRules(kind, new NamePatterns(properties.variables()));
     }
 
     /** Derives the version from what the caller sees, so that it tells nothing of secrets, and from the stamp of the file. */
-    private String version(SourceKind kind, SourceKind.Text text) throws FileProblemException {
+    private String version(SourceFolder<?, ?> kind, SourceFolder.Text text) throws FileProblemException {
         String document = text.document() == null ? "" : text.document();
         return DigestUtils.sha256Hex(String.join("\0", text.stamp(), rules(kind).hidden(text.settings()), document))
                 .substring(0, VERSION_LETTERS);
     }
 
-    private void requireVersion(String version, SourceKind kind, SourceKind.Text present) throws RestFailure, FileProblemException {
+    private void requireVersion(String version, SourceFolder<?, ?> kind, SourceFolder.Text present) throws RestFailure, FileProblemException {
         if (!version.equals(version(kind, present))) {
             throw new RestFailure(RestError.CONFLICT, CHANGED);
         }
     }
 
-    private void requireEditable(SourceKind kind) throws RestFailure {
+    private void requireEditable(SourceFolder<?, ?> kind) throws RestFailure {
         if (!properties.editable().contains(kind.kind())
                 && !(kind.kind().equals("servers") && properties.editable().contains("commands"))) {
             throw notEditable(kind.kind());
@@ -175,16 +178,16 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
 
     private interface PresentStep {
 
-        Shown run(SourceKind kind, String name, SourceKind.Text present) throws IOException, FileProblemException, RestFailure;
+        Shown run(SourceFolder<?, ?> kind, String name, SourceFolder.Text present) throws IOException, FileProblemException, RestFailure;
     }
 
     /** Runs a step with the source that the address of the request names. */
     private Shown present(RestRequest request, Exchange exchange, PresentStep step) throws RestFailure {
-        SourceKind kind = kind(request.at("kind"));
+        SourceFolder<?, ?> kind = kind(request.at("kind"));
         requireAll(exchange);
         String name = request.at("name");
         return run(() -> {
-            SourceKind.Text present = kind.isName(name) ? kind.read(name) : null;
+            SourceFolder.Text present = kind.traits().names().matcher(name).matches() ? kind.read(name) : null;
             if (present == null) {
                 throw RestFailure.notFound("No file has a source of this kind and name");
             }
@@ -192,9 +195,9 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
         });
     }
 
-    private SourceKind kind(String name) throws RestFailure {
+    private SourceFolder<?, ?> kind(String name) throws RestFailure {
         return kinds.stream().filter(kind -> kind.kind().equals(name)).findFirst().orElseThrow(() -> RestFailure.notFound(
-                        "kind: must be one of " + String.join(", ", kinds.stream().map(SourceKind::kind).sorted().toList())));
+                        "kind: must be one of " + String.join(", ", kinds.stream().map(SourceFolder::kind).sorted().toList())));
     }
 
     private static void requireAll(Exchange exchange) throws RestFailure {
@@ -250,7 +253,7 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
             try (FileChannel channel = FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                     FileLock lock = channel.lock()) {
                 for (FileChange change : changes) {
-                    if (!Objects.equals(SourceKind.Text.ofFile(change.file()), change.before())) {
+                    if (!Objects.equals(SourceFolder.Text.ofFile(change.file()), change.before())) {
                         return false;
                     }
                 }
@@ -297,13 +300,29 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
         }
     }
 
+    /**
+     * Reports UP, or DEGRADED if a source has a problem: {kind: {name: its state}}. Never reports DOWN, because other tools continue to work.
+     */
+    @Component("sourcesHealthIndicator")
+    record SourcesHealth(List<SourceFolder<?, ?>> kinds) implements HealthIndicator {
+
+        @Override
+        public Health health() {
+            Map<String, Map<String, ToolSource>> sources = new TreeMap<>();
+            kinds.forEach(kind -> kind.all().forEach(
+                    source -> sources.computeIfAbsent(kind.kind(), any -> new TreeMap<>()).put(source.name(), source)));
+            boolean works = sources.values().stream().flatMap(all -> all.values().stream()).allMatch(source -> source.problem() == null);
+            return (works ? Health.up() : Health.status(Check.DEGRADED)).withDetails(sources).build();
+        }
+    }
+
     /** What {@code caravan validate} tells of the files of all sources. */
     @Component
-    record SourceProblems(List<SourceKind> kinds) implements CheckedFiles {
+    record SourceProblems(List<SourceFolder<?, ?>> kinds) implements CheckedFiles {
 
         @Override
         public Map<String, String> checked() {
-            kinds.forEach(SourceKind::look);
+            kinds.forEach(SourceFolder::look);
             return kinds.stream().flatMap(kind -> kind.all().stream())
                     .collect(Collectors.toMap(ToolSource::file, source -> Objects.toString(source.problem(), ""),
                             (one, other) -> one + other, TreeMap::new));
@@ -315,14 +334,14 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
      * addresses of logins.
      */
     @Component("sourceList")
-    public record SourceList(List<SourceKind> kinds, Admission admission) {
+    public record SourceList(List<SourceFolder<?, ?>> kinds, Admission admission) {
 
         public List<ToolSource> list(Exchange exchange) {
             if (!ToolRights.of(exchange).seeAll()) {
                 return List.of();
             }
             boolean logsIn = admission.has(exchange.getProperty(Caller.PROPERTY, Caller.class), Right.SOURCES);
-            kinds.forEach(SourceKind::look);
+            kinds.forEach(SourceFolder::look);
             return kinds.stream().flatMap(kind -> kind.all().stream())
                     .sorted(Comparator.comparing(ToolSource::kind).thenComparing(ToolSource::name))
                     .map(source -> logsIn ? source : source.withoutLogin()).toList();

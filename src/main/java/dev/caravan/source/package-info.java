@@ -2,7 +2,7 @@
  * Tools that others define, as the gateway offers them. Names, texts and schemas are checked and limited, and settings can override them.
  *
  * <p>Shows the sources of tools over REST, and changes them there: MCP servers, OpenAPI documents and Kamelets. Each kind is a bean of
- * {@link dev.caravan.source.SourceKind}, in the package that offers its tools.
+ * {@link dev.caravan.source.SourceFolder}, in the package that offers its tools.
  *
  * <p>An edit changes the files that an operator edits by hand, and the gateway takes it up like an edit by hand. It is not kept in the
  * store: files are reviewed, versioned and read before the store is reached, and a second place would contradict them.

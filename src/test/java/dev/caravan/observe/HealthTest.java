@@ -27,7 +27,7 @@ class HealthTest extends ObservedGatewayTest {
             health.at("/components/dependencies/components").properties().stream()
                     .filter(entry -> entry.getKey().matches("mongodb|neo4j|database-.*"))
                     .forEach(entry -> assertThat(entry.getValue().get("status").asText()).as(entry.toString()).isEqualTo("UP"));
-            assertThat(health.at("/components").fieldNames()).toIterable().contains("store", "upstream", "apis", "localRecall", "routes",
+            assertThat(health.at("/components").fieldNames()).toIterable().contains("store", "sources", "localRecall", "routes",
                     "entries");
         });
         assertThat(health("/actuator/health").toString()).doesNotContain("password").doesNotContain("jdbc:").doesNotContain("mongodb://");

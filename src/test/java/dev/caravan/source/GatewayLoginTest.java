@@ -65,7 +65,7 @@ class GatewayLoginTest extends SourceGateways {
                 HttpResponse.BodyHandlers.ofString()).body();
 
         assertThat(login(state(editor).path("login").asText()))
-                .isEqualTo(login(McpClient.object(health).at("/components/upstream/details/guarded/login").asText()));
+                .isEqualTo(login(McpClient.object(health).at("/components/sources/details/servers/guarded/login").asText()));
     }
 
     @Test

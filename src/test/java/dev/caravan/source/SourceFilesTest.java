@@ -3,7 +3,7 @@ package dev.caravan.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.TemporaryFolder;
-import dev.caravan.source.SourceKind.Edit.FileChange;
+import dev.caravan.source.SourceFolder.Edit.FileChange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

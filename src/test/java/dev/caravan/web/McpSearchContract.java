@@ -90,11 +90,9 @@ abstract class McpSearchContract {
         assertThat(client.envelope("web_search", object("{\"query\":\"北京 天气\",\"language\":\"zh-CN\",\"recencyDays\":365}"))
                 .at("/meta/cached").booleanValue()).isTrue();
 
-        JsonNode upstream = health().at("/components/upstream");
-        assertThat(upstream.at("/status").asText()).isEqualTo("UP");
-        assertThat(upstream.at("/details/searxng/state").asText()).isEqualTo("connected");
-        assertThat(upstream.at("/details/searxng/transport").asText()).isEqualTo(transport);
-        assertThat(upstream.at("/details/searxng/server").asText()).contains("searxng");
+        JsonNode sources = health().at("/components/sources");
+        assertThat(sources.at("/status").asText()).isEqualTo("UP");
+        assertThat(sources.at("/details/servers/searxng/state").asText()).isEqualTo("connected");
     }
 
     @Test

@@ -5,13 +5,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.observe.StateGauges;
 import dev.caravan.routes.FileProblemException;
 import dev.caravan.routes.GeneratedRoutes;
-import dev.caravan.routes.LiveFiles;
 import dev.caravan.routes.RouteTree;
 import dev.caravan.routes.RoutesProperties;
 import dev.caravan.routes.SettingsFile;
 import dev.caravan.routes.SettingsText;
 import dev.caravan.source.ForeignText;
+import dev.caravan.source.SourceFolder;
 import dev.caravan.source.TemplateJson;
+import dev.caravan.source.ToolSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,6 +24,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -40,11 +42,15 @@ import org.springframework.stereotype.Component;
  * be used, its last good version stays active.
  */
 @Component
-class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Stamp, OfferedKamelet> {
+class KameletFolder extends SourceFolder<KameletFolder.Stamp, OfferedKamelet> implements GeneratedRoutes {
 
     private static final Logger LOG = LoggerFactory.getLogger(KameletFolder.class);
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Z][A-Z0-9_]*)(?::([^}]*))?}");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
+    private static final Traits TRAITS = new Traits("kamelets", Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}"),
+            Set.of("title", "description", "tags", "timeout", "keep", "readonlyhint", "destructivehint", "idempotenthint", "openworldhint"),
+            false);
+    private static final Pattern ADDRESS_WITH_SECRET = Pattern.compile(".*//[^/]*@.*", Pattern.DOTALL);
     private static final String PROPERTIES = "properties.";
     private static final long WRITTEN = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -52,7 +58,6 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
     record Stamp(RouteTree.Stamp file, Map<String, RouteTree.Stamp> definitions) {
     }
 
-    private final Path folder;
     private final Path own;
     private final Kamelets kamelets;
     private final KameletCatalogue catalogue;
@@ -60,13 +65,12 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
     private final ObjectMapper mapper;
     private final Environment environment;
     private final StateGauges gauges;
-    private final LiveFiles<Stamp, OfferedKamelet> files = new LiveFiles<>(this);
     private final Map<String, List<Templated>> routes = new TreeMap<>();
     private final Map<String, String> texts = new HashMap<>();
 
     KameletFolder(KameletProperties properties, RoutesProperties routes, Kamelets kamelets, MeterRegistry registry, CamelContext context,
             ObjectMapper mapper, Environment environment) {
-        this.folder = properties.directory();
+        super(properties.directory(), TRAITS);
         this.own = routes.directory().resolve("kamelets");
         this.kamelets = kamelets;
         this.catalogue = new KameletCatalogue(own, context);
@@ -87,17 +91,12 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
 
     @Override
     public List<Path> folders() {
-        return List.of(folder);
-    }
-
-    /** Returns the Kamelets that the folder has, and the reasons why files can't be used. */
-    LiveFiles<Stamp, OfferedKamelet> offered() {
-        return files;
+        return List.of(directory);
     }
 
     @Override
     public Map<String, Stamp> stamps() {
-        Map<String, RouteTree.Stamp> present = SettingsFile.in(folder);
+        Map<String, RouteTree.Stamp> present = SettingsFile.in(directory);
         Map<String, RouteTree.Stamp> definitions = present.isEmpty() ? Map.of() : RouteTree.of(own).files();
         Map<String, Stamp> stamps = new TreeMap<>();
         present.forEach((name, file) -> stamps.put(name, new Stamp(file, definitions)));
@@ -113,12 +112,7 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
 
     @Override
     public OfferedKamelet read(String name, Stamp stamp) throws IOException, FileProblemException {
-        return check(stamp.file().path().toString(), name, SettingsFile.text(stamp.file()));
-    }
-
-    @Override
-    public String problem(String name, Stamp stamp, Throwable thrown) {
-        return thrown instanceof FileProblemException ? thrown.getMessage() : stamp.file().path() + " can't be read: " + thrown;
+        return checked(stamp.file().path().toString(), name, SettingsFile.text(stamp.file()));
     }
 
     @Override
@@ -126,13 +120,8 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
         gauges.keep(files.names());
     }
 
-    /** Returns the file of a Kamelet, which may not exist. */
-    Path file(String name) {
-        return folder.resolve(name + ".yaml");
-    }
-
     /** Returns the Kamelet of this name; null if there is none that can be used. */
-    KameletDefinition definition(String kamelet) {
+    private KameletDefinition definition(String kamelet) {
         try {
             return kamelet == null ? null : catalogue.find(kamelet);
         } catch (FileProblemException | OfferedKamelet.MisfitException e) {
@@ -145,7 +134,7 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
      *
      * @throws FileProblemException with the line, if the gateway would refuse it
      */
-    OfferedKamelet check(String file, String name, String text) throws FileProblemException {
+    private OfferedKamelet checked(String file, String name, String text) throws FileProblemException {
         if (!NAME.matcher(name).matches()) {
             throw new FileProblemException(file, 0, 0, "the file's name is the tool's name: 1 to 64 of A-Z a-z 0-9 _ . -");
         }
@@ -191,7 +180,7 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
             catalogue.forget(next.definition().name());
         }
         long revision = kamelets.put(next);
-        routes.put(folder + "/" + name + ".camel.yaml",
+        routes.put(directory + "/" + name + ".camel.yaml",
                 next.isSource() ? source(next, revision) : List.of(new Templated(name, "kamelet-tool", shared(next, tool(next)))));
         LOG.info("Kamelet offered file={} kamelet={} as=\"{}\"", file(name), next.definition().name(),
                 next.isSource() ? "resource " + next.uri() : "tool " + name);
@@ -201,8 +190,8 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
     public void gone(String name, OfferedKamelet last) {
         if (last != null) {
             kamelets.remove(name);
-            routes.remove(folder + "/" + name + ".camel.yaml");
-            LOG.info("Kamelet withdrawn because its file is gone file={}", folder.resolve(name + ".yaml"));
+            routes.remove(directory + "/" + name + ".camel.yaml");
+            LOG.info("Kamelet withdrawn because its file is gone file={}", directory.resolve(name + ".yaml"));
         }
     }
 
@@ -227,6 +216,44 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
     private Map<String, String> shared(OfferedKamelet kamelet, ObjectNode definition) {
         return Map.of("name", kamelet.name(), "definition", new TemplateJson(mapper).text(ForeignText.definition(definition)),
                 "tags", String.join(",", kamelet.settings().tags()), "timeout", kamelet.settings().timeout().toMillis() + "ms");
+    }
+
+    @Override
+    public List<ToolSource> all() {
+        Map<String, String> problems = files.problems();
+        Map<String, OfferedKamelet> active = kamelets.all();
+        Map<String, String> failures = kamelets.failures();
+        return files.names().stream()
+                .map(name -> shown(name, active.get(name), problems.getOrDefault(name, failures.get(name)), failures.containsKey(name)))
+                .toList();
+    }
+
+    private ToolSource shown(String name, OfferedKamelet kamelet, String problem, boolean failed) {
+        boolean source = kamelet != null && kamelet.isSource();
+        return new ToolSource(kind(), name, kamelet == null ? "refused" : failed ? "failed" : "active", null,
+                kamelet == null || source ? List.of() : List.of(name), source ? kamelet.uri() : null, problem,
+                Map.of(), List.of(), file(name).toString(), null);
+    }
+
+    @Override
+    protected Edit check(String name, Text former, Text next) throws FileProblemException {
+        if (next != null) {
+            checked("settings", name, next.settings());
+        }
+        return replaced(name, former, next, kind());
+    }
+
+    /** A property of a Kamelet that is not known, for example because its file is refused, may be a secret. */
+    @Override
+    protected boolean isSecret(String path, SettingsText settings) {
+        if (!path.startsWith(PROPERTIES)) {
+            return SettingsText.soundsSecret(path);
+        }
+        KameletDefinition definition = definition(settings.at("kamelet"));
+        String property = path.substring(PROPERTIES.length());
+        return definition == null || !definition.properties().containsKey(property) || definition.isSecret(property)
+                || SettingsText.soundsSecret(path)
+                || SettingsText.soundsSecret(settings.at(path)) || ADDRESS_WITH_SECRET.matcher(settings.at(path)).matches();
     }
 
     /**

@@ -30,8 +30,6 @@ import java.util.function.Function;
 import org.apache.camel.CamelContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.boot.context.event.ApplicationStartedEvent;
-import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /**
@@ -60,14 +58,12 @@ class FederatedTools implements GeneratedRoutes {
     private final ExecutorService readers;
     private final ScheduledExecutorService clock;
 
-    /** @param folder has put its servers into effect, so that none of them is read before the start */
-    FederatedTools(ConnectedServers servers, ServerFolder folder, UpstreamProperties properties, ObjectMapper mapper,
-            MeterRegistry registry,
+    FederatedTools(ConnectedServers servers, UpstreamProperties properties, ObjectMapper mapper, MeterRegistry registry,
             CamelContext context) {
         this.servers = servers;
         this.refresh = properties.refresh();
         this.json = new TemplateJson(mapper);
-        this.accepted = new AcceptedDefinitions(folder.directory(), mapper);
+        this.accepted = new AcceptedDefinitions(properties.directory(), mapper);
         this.registry = registry;
         this.gauges = new StateGauges(registry, "server").with("caravan.upstream.tools",
                 "Tools of an upstream MCP server that are offered, and definitions that wait for approval",
@@ -76,11 +72,11 @@ class FederatedTools implements GeneratedRoutes {
                 .withCounter(CHANGED);
         this.readers = context.getExecutorServiceManager().newCachedThreadPool(this, "upstream-tools");
         this.clock = context.getExecutorServiceManager().newSingleThreadScheduledExecutor(this, "upstream-tools-clock");
-        servers.onChange(this::read);
     }
 
-    @EventListener
-    void start(ApplicationStartedEvent started) {
+    /** Reads all servers, now and later. */
+    void start() {
+        servers.onChange(this::read);
         clock.scheduleWithFixedDelay(this::readAll, 0, refresh.toMillis(), TimeUnit.MILLISECONDS);
     }
 

@@ -1,15 +1,28 @@
 package dev.caravan.source.mcp;
 
+import dev.caravan.observe.StateGauges;
 import dev.caravan.routes.FileProblemException;
 import dev.caravan.routes.LiveFiles;
 import dev.caravan.routes.RouteTree;
 import dev.caravan.routes.SettingsFile;
+import dev.caravan.routes.SettingsText;
+import dev.caravan.source.SourceFolder;
+import dev.caravan.source.ToolSource;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,22 +36,40 @@ import org.springframework.stereotype.Component;
  * can't be used, its server stays as before.
  */
 @Component
-class ServerFolder implements LiveFiles.Kind<RouteTree.Stamp, UpstreamProperties.Server> {
+class ServerFolder extends SourceFolder<RouteTree.Stamp, UpstreamProperties.Server> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerFolder.class);
-    static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}");
+    private static final Traits TRAITS = new Traits("servers", Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}"),
+            Set.of("expose", "tags", "timeout", "starttimeout", "maxmessage", "idle", "reconnect", "sessions"), false);
+    private static final Pattern OF_OTHERS = Pattern.compile("(^|\\.)(headers|env)(\\.|$)");
+    private static final Pattern ARGUMENT = Pattern.compile("args\\.(\\d{1,6})");
+    private static final Set<String> TEXTS = Set.of("command", "args", "directory");
+    /** A name of a secret before its value, a scheme before its credential, or an address with a password. */
+    private static final Pattern SECRET_TEXT = Pattern.compile(
+            ".*((secret|token|passw|pwd|key|credential|auth)[\\w-]*\\s*[=: ].*|bearer |basic |://[^/]*@).*",
+            Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+    /** An option whose next argument is a secret. */
+    private static final Pattern SECRET_OPTION = Pattern.compile("--?[\\w-]*(secret|token|passw|pwd|key|credential|auth)[\\w-]*",
+            Pattern.CASE_INSENSITIVE);
+    private static final Pattern ADDRESS_WITH_SECRET = Pattern.compile(".*(//[^/]*@|\\?).*", Pattern.DOTALL);
 
-    private final Path directory;
     private final SettingsFile<UpstreamProperties.Server> reader;
     private final ConnectedServers servers;
+    private final FederatedTools tools;
     private final CamelContext context;
-    private final LiveFiles<RouteTree.Stamp, UpstreamProperties.Server> files = new LiveFiles<>(this);
+    private final StateGauges gauges;
 
-    ServerFolder(UpstreamProperties properties, Environment environment, ConnectedServers servers, CamelContext context) {
-        this.directory = properties.directory();
+    ServerFolder(UpstreamProperties properties, Environment environment, ConnectedServers servers, FederatedTools tools,
+            MeterRegistry registry, CamelContext context) {
+        super(properties.directory(), TRAITS);
         this.reader = new SettingsFile<>(environment, UpstreamProperties.Server.class);
         this.servers = servers;
+        this.tools = tools;
         this.context = context;
+        this.gauges = new StateGauges(registry, "server").with("caravan.upstream.state",
+                "1 where the connection to the upstream MCP server is in that state", Stream.of(UpstreamServer.State.values())
+                        .collect(Collectors.toMap(UpstreamServer.State::word,
+                                state -> StateGauges.of(server -> servers.statuses().get(server), now -> now.state() == state ? 1 : 0))));
         Path former = directory.resolveSibling("upstream.yaml");
         if (Files.exists(former)) {
             throw new IllegalStateException(former + " is not read. Put the settings of each server into a file of its own, " + directory
@@ -50,28 +81,10 @@ class ServerFolder implements LiveFiles.Kind<RouteTree.Stamp, UpstreamProperties
     @EventListener
     void start(ApplicationStartedEvent started) {
         LiveFiles.watch(context, "servers", directory, List.of(directory.toAbsolutePath().getParent(), directory), files);
+        tools.start();
     }
 
-    Path directory() {
-        return directory;
-    }
-
-    /** Returns the file of a server, which may not exist. */
-    Path file(String name) {
-        return directory.resolve(name + ".yaml");
-    }
-
-    /** Returns {server: why its file can't be used}. The server may still have its former settings. */
-    Map<String, String> problems() {
-        return files.problems();
-    }
-
-    /**
-     * Reads the text of a file, and changes nothing.
-     *
-     * @throws FileProblemException with the line, if the gateway would refuse it
-     */
-    UpstreamProperties.Server check(String file, String text) throws FileProblemException {
+    private UpstreamProperties.Server checked(String file, String text) throws FileProblemException {
         UpstreamProperties.Server server = reader.read(file, text);
         if (!server.isComplete()) {
             throw new FileProblemException(file, 1, 0, "a server has either a command or a url");
@@ -87,10 +100,10 @@ class ServerFolder implements LiveFiles.Kind<RouteTree.Stamp, UpstreamProperties
     @Override
     public UpstreamProperties.Server read(String name, RouteTree.Stamp stamp) throws IOException, FileProblemException {
         String text = SettingsFile.text(stamp);
-        if (!NAME.matcher(name).matches()) {
+        if (!TRAITS.names().matcher(name).matches()) {
             throw new FileProblemException(stamp.path(), 0, 0, "the name before .yaml must be 1 to 40 of A-Z a-z 0-9 _ -");
         }
-        return check(stamp.path().toString(), text);
+        return checked(stamp.path().toString(), text);
     }
 
     @Override
@@ -110,7 +123,69 @@ class ServerFolder implements LiveFiles.Kind<RouteTree.Stamp, UpstreamProperties
     }
 
     @Override
-    public String problem(String name, RouteTree.Stamp stamp, Throwable thrown) {
-        return thrown instanceof FileProblemException ? thrown.getMessage() : stamp.path() + " can't be read: " + thrown;
+    public void settled() {
+        gauges.keep(servers.settings().keySet());
+    }
+
+    @Override
+    public List<ToolSource> all() {
+        Map<String, ServerTools> known = tools.known();
+        Map<String, String> refused = files.problems();
+        Map<String, UpstreamServer.Status> statuses = servers.statuses();
+        return files.names().stream().map(name -> shown(name, statuses.get(name), known.get(name), refused.get(name))).toList();
+    }
+
+    private ToolSource shown(String name, UpstreamServer.Status server, ServerTools offered, String refused) {
+        String own = refused != null || server == null ? refused : server.problem();
+        String problem = own == null && offered != null ? offered.problem() : own;
+        String login = problem == null ? null : servers.gatewayLogin(name);
+        List<String> waiting = new ArrayList<>();
+        if (offered != null) {
+            offered.reviews().forEach((kind, review) -> review.waiting().keySet().forEach(each -> waiting.add(kind.word() + " " + each)));
+            Collections.sort(waiting);
+        }
+        return new ToolSource(kind(), name, server == null ? "refused" : server.state().word(), null,
+                offered == null ? List.of() : offered.toolNames(), null, problem,
+                offered == null ? Map.of() : offered.review(DefinitionKind.TOOL).refused(), waiting, file(name).toString(), login);
+    }
+
+    @Override
+    protected Edit check(String name, Text former, Text next) throws FileProblemException {
+        UpstreamProperties.Server server = next == null ? null : checked("settings", next.settings());
+        UpstreamProperties.Server now = servers.settings().get(name);
+        String byHand = server == null || server.oauth() == null ? null
+                : server.oauth().byHandOnly(server.url(), now == null ? null : now.oauth(), now == null ? null : now.url());
+        if (byHand != null) {
+            throw new FileProblemException("settings", 0, 0, byHand);
+        }
+        boolean runs = server != null && !server.isHttp() || now != null && !now.isHttp()
+                || former != null && SettingsText.parse("settings", former.settings()).members().containsKey("command");
+        return replaced(name, former, next, runs ? "commands" : "servers");
+    }
+
+    /** Arguments of a command are judged by their names only. */
+    @Override
+    protected boolean isSecret(String path, SettingsText settings) {
+        String key = bound(path);
+        if (OF_OTHERS.matcher(key).find() || SettingsText.soundsSecret(path) || SettingsText.soundsSecret(key)) {
+            return true;
+        }
+        String value = settings.at(path);
+        if (key.equals("url")) {
+            return ADDRESS_WITH_SECRET.matcher(value).matches();
+        }
+        Matcher argument = ARGUMENT.matcher(key);
+        if (argument.matches()) {
+            String option = "args." + (Integer.parseInt(argument.group(1)) - 1);
+            return SECRET_TEXT.matcher(value).matches() || settings.values().stream()
+                            .anyMatch(other -> bound(other.path()).equals(option) && SECRET_OPTION.matcher(other.text()).matches());
+        }
+        return TEXTS.contains(key) && (SECRET_TEXT.matcher(value).matches()
+                || Arrays.stream(value.split(",")).anyMatch(part -> SECRET_OPTION.matcher(part.strip()).matches()));
+    }
+
+    /** Returns a path without case and dashes. A file that is refused for the spelling of its keys is shown too, without its secrets. */
+    private static String bound(String path) {
+        return path.replace('[', '.').replaceAll("[^A-Za-z0-9.]", "").toLowerCase(Locale.ROOT);
     }
 }

@@ -8,7 +8,11 @@ import dev.caravan.routes.GeneratedRoutes;
 import dev.caravan.routes.LiveFiles;
 import dev.caravan.routes.RouteTree;
 import dev.caravan.routes.SettingsFile;
+import dev.caravan.routes.SettingsText;
+import dev.caravan.source.SourceFolder;
+import dev.caravan.source.SourceFolder.Edit.FileChange;
 import dev.caravan.source.TemplateJson;
+import dev.caravan.source.ToolSource;
 import dev.caravan.source.oauth.OAuthSettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
@@ -19,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -32,7 +37,6 @@ import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.io.ByteArrayResource;
-import org.springframework.core.io.Resource;
 import org.springframework.stereotype.Component;
 
 /**
@@ -40,7 +44,7 @@ import org.springframework.stereotype.Component;
  * without a restart. While a file can't be used, its API is offered as before.
  */
 @Component
-class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, OfferedApi> {
+class ApiFolder extends SourceFolder<ApiFolder.Stamp, OfferedApi> implements GeneratedRoutes {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiFolder.class);
     private static final long ANSWER_AFTER_MILLIS = 500;
@@ -48,27 +52,28 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
     private static final String USED = "apiOfTheRequest";
     private static final Pattern DOCUMENT = Pattern.compile("(.+)\\.openapi\\.(?:ya?ml|json)");
     private static final List<String> DOCUMENTS = List.of(".openapi.json", ".openapi.yaml", ".openapi.yml");
-    static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}");
+    private static final Traits TRAITS = new Traits("apis", Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}"),
+            Set.of("expose", "tags", "timeout"), true);
 
     /** @param settings null without such a file */
     record Stamp(RouteTree.Stamp document, RouteTree.Stamp settings) {
     }
 
-    private final Path directory;
+    private final long maxDocument;
     private final ApiReader reader;
     private final TokenExchanges exchanges;
     private final TemplateJson json;
     private final CamelContext context;
     private final StateGauges gauges;
-    private final LiveFiles<Stamp, OfferedApi> files = new LiveFiles<>(this);
     private final Map<String, List<Templated>> routes = new ConcurrentHashMap<>();
     private final ApiRevisions revisions;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
     ApiFolder(ApiProperties properties, ConfigurableEnvironment environment, TokenExchanges exchanges, MeterRegistry registry,
             ObjectMapper mapper, CamelContext context) {
-        this.directory = properties.directory();
-        this.reader = new ApiReader(new SettingsFile<>(environment, ApiSettings.class), properties.maxDocument().toBytes());
+        super(properties.directory(), TRAITS);
+        this.maxDocument = properties.maxDocument().toBytes();
+        this.reader = new ApiReader(new SettingsFile<>(environment, ApiSettings.class), maxDocument);
         this.exchanges = exchanges;
         this.json = new TemplateJson(mapper);
         this.context = context;
@@ -112,11 +117,6 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
         return api;
     }
 
-    /** Returns the APIs that are offered now, and the reasons why files can't be used. */
-    LiveFiles<Stamp, OfferedApi> apis() {
-        return files;
-    }
-
     @Override
     public Map<String, List<Templated>> files() {
         Map<String, List<Templated>> files = new LinkedHashMap<>();
@@ -137,7 +137,7 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
             Matcher document = DOCUMENT.matcher(file.path().getFileName().toString());
             if (document.matches()) {
                 stamps.putIfAbsent(document.group(1),
-                        new Stamp(file, files.get(settings(document.group(1)).toString().replace('\\', '/'))));
+                        new Stamp(file, files.get(file(document.group(1)).toString().replace('\\', '/'))));
             }
         });
         return stamps;
@@ -146,10 +146,10 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
     @Override
     public OfferedApi read(String name, Stamp stamp) throws IOException, FileProblemException {
         Path document = stamp.document().path();
-        if (!NAME.matcher(name).matches()) {
+        if (!TRAITS.names().matcher(name).matches()) {
             throw new FileProblemException(document, 0, 0, "the name before .openapi must be 1 to 40 of A-Z a-z 0-9 _ -");
         }
-        return reader.read(name, document, settings(name));
+        return reader.read(name, document, file(name));
     }
 
     @Override
@@ -172,7 +172,7 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
             LOG.error("API needs more memory than the heap has, lower caravan.apis.max-document or raise the heap document={}", document);
             return document + " needs more memory than the heap has";
         }
-        return thrown instanceof FileProblemException ? thrown.getMessage() : document + " can't be read: " + thrown;
+        return super.problem(name, stamp, thrown);
     }
 
     @Override
@@ -210,25 +210,9 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
         }
     }
 
-    /** Returns the folder. */
-    Path directory() {
-        return directory;
-    }
-
     /** Returns the document of an API as a file in the folder; null if there is none. */
-    Path document(String name) {
+    private Path document(String name) {
         return DOCUMENTS.stream().map(ending -> directory.resolve(name + ending)).filter(Files::exists).findFirst().orElse(null);
-    }
-
-    /** Returns the path of an API's settings, which may not exist. */
-    Path settings(String name) {
-        return directory.resolve(name + ".yaml");
-    }
-
-    /** Reads an API as an edit would make it, and changes nothing. Fails like a file that is read. */
-    OfferedApi check(String name, boolean isJson, String document, String settings) throws IOException, FileProblemException {
-        Resource text = new ByteArrayResource(document.getBytes(StandardCharsets.UTF_8));
-        return reader.read(name, "document", isJson, text, "settings", settings);
     }
 
     private List<Templated> routes(OfferedApi api, Map<String, String> operations) {
@@ -241,5 +225,90 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
                         operations.get(operation), "definition", json.text(tool.tool().definition()), "tags",
                         String.join(",", api.settings().tags()), "timeout", millis + ANSWER_AFTER_MILLIS + "ms"))));
         return List.copyOf(templated);
+    }
+
+    @Override
+    public List<ToolSource> all() {
+        Map<String, String> problems = files.problems();
+        return files.names().stream().map(name -> shown(name, named(name), problems.get(name))).toList();
+    }
+
+    private ToolSource shown(String name, OfferedApi api, String problem) {
+        return new ToolSource(kind(), name, api == null ? "refused" : "active", api == null ? null : api.server(),
+                api == null ? List.of() : api.toolNames(), null, problem,
+                api == null ? Map.of() : api.firstRefused(), List.of(), shown(name).toString(), null);
+    }
+
+    @Override
+    protected Path shown(String name) {
+        Path document = document(name);
+        return Files.exists(file(name)) || document == null ? file(name) : document;
+    }
+
+    @Override
+    protected Text read(String name) throws IOException {
+        Path document = document(name);
+        if (document == null) {
+            return null;
+        }
+        Path settings = file(name);
+        String stamp = RouteTree.of(document).files() + " " + RouteTree.of(settings).files();
+        return new Text(shown(name).toString(), Files.exists(settings) ? RouteTree.text(settings) : "",
+                RouteTree.text(document, (int) maxDocument), stamp);
+    }
+
+    @Override
+    protected Edit check(String name, Text former, Text next) throws IOException, FileProblemException {
+        Path present = document(name);
+        Path settings = file(name);
+        String formerSettings = former == null || !Files.exists(settings) ? null : former.settings();
+        List<FileChange> changes = new ArrayList<>();
+        if (next == null) {
+            // first, so that no document is left without its credentials
+            changes.add(new FileChange(present, former.document(), null));
+            if (formerSettings != null) {
+                changes.add(new FileChange(settings, formerSettings, null));
+            }
+            return new Edit(changes, kind());
+        }
+        String document = next.document() == null && former != null ? former.document() : next.document();
+        if (document == null) {
+            throw new FileProblemException("document: required; the OpenAPI document as a text, in YAML or JSON");
+        }
+        Path path = directory.resolve(name + (document.stripLeading().startsWith("{") ? ".openapi.json" : ".openapi.yaml"));
+        if (present != null && present.toString().endsWith(".json") == path.toString().endsWith(".json")) {
+            path = present;
+        }
+        check(name, path.toString().endsWith(".json"), document, next.settings());
+        String nextSettings = next.settings().isBlank() ? null : next.settings();
+        if (nextSettings != null || formerSettings != null) {
+            changes.add(new FileChange(settings, formerSettings, nextSettings));
+        }
+        changes.add(new FileChange(path, path.equals(present) ? former.document() : null, document));
+        if (present != null && !path.equals(present)) {
+            changes.add(new FileChange(present, former.document(), null));
+        }
+        return new Edit(changes, kind());
+    }
+
+    private void check(String name, boolean isJson, String document, String settings) throws IOException, FileProblemException {
+        OfferedApi next;
+        try {
+            next = reader.read(name, "document", isJson, new ByteArrayResource(document.getBytes(StandardCharsets.UTF_8)), "settings",
+                    settings);
+        } catch (OutOfMemoryError e) { // a document that is too large for the heap must not end the gateway
+            throw new FileProblemException("document: needs more memory than the heap has");
+        }
+        OfferedApi now = named(name);
+        String reason = next.oauth() == null ? null
+                : next.oauth().byHandOnly(next.server(), now == null ? null : now.oauth(), now == null ? null : now.server());
+        if (reason != null) {
+            throw new FileProblemException("settings", 0, 0, reason);
+        }
+    }
+
+    @Override
+    protected boolean isSecret(String path, SettingsText settings) {
+        return path.startsWith("credentials.") || path.startsWith("headers.") || SettingsText.soundsSecret(path);
     }
 }

@@ -20,8 +20,8 @@ import org.springframework.context.annotation.Import;
 @Import({PoolMeters.class, TokenExchanges.class, CkbRoutes.SomeSettings.class})
 @ComponentScan(basePackages = {"dev.caravan.intelligence.ckb", "dev.caravan.source.mcp", "dev.caravan.json", "dev.caravan.observe"},
         // what needs a store or an entry
-        excludeFilters = @ComponentScan.Filter(type = FilterType.REGEX, pattern = "dev\\.caravan\\.source\\.mcp\\.(FederatedTools|"
-                + "ServerSources|Upstream(Approvals|Subscriptions))|dev\\.caravan\\.observe\\.(Audit.*|Refusals|SealArguments|WriteAudit)"))
+        excludeFilters = @ComponentScan.Filter(type = FilterType.REGEX, pattern = "dev\\.caravan\\.source\\.mcp\\.Upstream("
+                + "Approvals|Subscriptions)|dev\\.caravan\\.observe\\.(Audit.*|Refusals|SealArguments|WriteAudit)"))
 class CkbRoutes {
 
     /** Apart from the class that starts, whose settings would have to be all those of config/application.yaml. */

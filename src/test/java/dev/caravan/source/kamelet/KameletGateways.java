@@ -9,6 +9,7 @@ import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.StreamClient;
 import dev.caravan.TemporaryFolder;
+import dev.caravan.source.ToolSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,10 +18,12 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 
@@ -155,7 +158,8 @@ abstract class KameletGateways {
 
     /** Why files are refused. */
     String refused() {
-        return String.valueOf(gateway.bean(KameletSources.KameletHealth.class).health().getDetails().get("refused"));
+        return gateway.bean(KameletFolder.class).all().stream().map(ToolSource::problem).filter(Objects::nonNull)
+                .collect(Collectors.joining("\n"));
     }
 
     static void until(Callable<Boolean> holds) {

@@ -14,7 +14,7 @@ abstract class RelayTest extends ServicesTest {
     private CamelContext context;
 
     @Autowired
-    UpstreamHealth health;
+    ConnectedServers servers;
 
     @AfterEach
     void withdraw() throws Exception {

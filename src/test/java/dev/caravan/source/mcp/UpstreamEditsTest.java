@@ -103,7 +103,7 @@ class UpstreamEditsTest extends FederatedGateways {
     }
 
     private String refused() throws Exception {
-        return health("upstream").at("/details/refused").path(named("other")).asText();
+        return health("sources").at("/details/servers").path(named("other")).path("problem").asText();
     }
 
     private Path file() {

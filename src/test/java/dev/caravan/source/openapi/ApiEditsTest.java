@@ -36,7 +36,7 @@ class ApiEditsTest extends ApiGateways {
     @Test
     void editsTakeEffectOrAreRefusedWithTheirLine() throws Exception {
         gateway = withRest().tool("own", "x", "here").start();
-        assertThat(health().get("status").asText()).isEqualTo("UP");
+        assertThat(health("sources").get("status").asText()).isEqualTo("UP");
 
         try (GatewayLog log = GatewayLog.record()) {
             save("a.openapi.yaml", document("/a", "one"));
@@ -52,8 +52,8 @@ class ApiEditsTest extends ApiGateways {
         assertThat(server.only().target()).isEqualTo("/b");
 
         save("a.openapi.yaml", document("/b", "two") + "nonsense: [");
-        until(() -> health().at("/details/refused/a").asText().contains("a.openapi.yaml:6:"));
-        assertThat(health().get("status").asText()).isEqualTo("DEGRADED");
+        until(() -> health().at("/a/problem").asText().contains("a.openapi.yaml:6:"));
+        assertThat(health("sources").get("status").asText()).isEqualTo("DEGRADED");
         JsonNode listed = new RestClient(gateway.port(), "ada").get("/api/v1/sources").json().at("/data/0");
         assertThat(listed.get("tools").toString()).isEqualTo("[\"one\"]");
         assertThat(listed.get("server").asText()).isEqualTo(server.url());
@@ -64,11 +64,11 @@ class ApiEditsTest extends ApiGateways {
         save("a.openapi.yaml", document("/b", "two"));
         until(() -> tools().containsKey("two") && !tools().containsKey("one"));
         save("a.yaml", "server: URL\nexpsoe: {}\n");
-        until(() -> health().at("/details/refused/a").asText().contains("a.yaml:2:"));
-        assertThat(health().at("/details/refused/a").asText()).contains("expsoe", "expose");
+        until(() -> health().at("/a/problem").asText().contains("a.yaml:2:"));
+        assertThat(health().at("/a/problem").asText()).contains("expsoe", "expose");
         save("a.yaml", "expose: {prefix: a_}\n");
         until(() -> tools().containsKey("a_two"));
-        assertThat(health().get("status").asText()).isEqualTo("UP");
+        assertThat(health("sources").get("status").asText()).isEqualTo("UP");
 
         save("b.openapi.json",
                 "{\"openapi\":\"3.0.0\",\"info\":{},\"servers\":[{\"url\":\"URL\"}],"

@@ -78,8 +78,8 @@ abstract class ApiGateways {
 
     private int offered() {
         int offered = 0;
-        for (JsonNode api : health().path("details")) {
-            offered += api.path("tools").asInt();
+        for (JsonNode api : health()) {
+            offered += api.path("tools").size();
         }
         return offered;
     }
@@ -106,8 +106,9 @@ abstract class ApiGateways {
         return answer.at("/result/structuredContent").isMissingNode() ? answer : answer.at("/result/structuredContent");
     }
 
+    /** The APIs by name. */
     JsonNode health() {
-        return health("apis");
+        return health("sources").at("/details/apis");
     }
 
     JsonNode health(String component) {

@@ -1,6 +1,7 @@
 package dev.caravan.source;
 
 import dev.caravan.routes.FileProblemException;
+import dev.caravan.routes.LiveFiles;
 import dev.caravan.routes.RouteTree;
 import dev.caravan.routes.SettingsText;
 import java.io.IOException;
@@ -11,8 +12,24 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** One kind of sources: finds their files, and checks edits. Each bean of this type adds one. */
-public interface SourceKind {
+/**
+ * The folder with the files of one kind of sources. Files that change, appear or go take effect without a restart. While a file can't be
+ * used, its source stays as before. Each bean of this type adds one kind.
+ *
+ * @param <S> stamp of the files of one source
+ * @param <T> what the files of one source define
+ */
+public abstract class SourceFolder<S, T> implements LiveFiles.Kind<S, T> {
+
+    /** Folder of the settings, NAME.yaml. */
+    protected final Path directory;
+    protected final LiveFiles<S, T> files = new LiveFiles<>(this);
+    private final Traits traits;
+
+    protected SourceFolder(Path directory, Traits traits) {
+        this.directory = directory;
+        this.traits = traits;
+    }
 
     /**
      * What tells the kind from others.
@@ -23,38 +40,48 @@ public interface SourceKind {
      *                    {@code -} and {@code _}
      * @param hasDocument whether a source has a document beside its settings
      */
-    record Traits(String kind, Pattern names, Set<String> harmless, boolean hasDocument) {
+    public record Traits(String kind, Pattern names, Set<String> harmless, boolean hasDocument) {
     }
 
-    Traits traits();
-
-    default String kind() {
-        return traits().kind();
+    final Traits traits() {
+        return traits;
     }
 
-    /** Returns which names an edit may add. */
-    default boolean isName(String name) {
-        return traits().names().matcher(name).matches();
+    protected final String kind() {
+        return traits.kind();
     }
 
-    /** Reads the files, for a gateway that doesn't watch them. */
-    default void look() {
+    /** Reads the edits since the last look. */
+    public final void look() {
+        files.look();
     }
 
     /** Returns the sources that the gateway has or refuses, ordered by name. */
-    List<ToolSource> all();
+    public abstract List<ToolSource> all();
 
     /** Returns the file of the settings of a source, which may not exist. */
-    Path file(String name);
+    protected final Path file(String name) {
+        return directory.resolve(name + ".yaml");
+    }
+
+    /** Returns the file that defines a source, for people. */
+    protected Path shown(String name) {
+        return file(name);
+    }
+
+    @Override
+    public String problem(String name, S stamp, Throwable thrown) {
+        return thrown instanceof FileProblemException ? thrown.getMessage() : shown(name) + " can't be read: " + thrown;
+    }
 
     /** Reads a source from its file. Returns null if there is no such file. */
-    default Text read(String name) throws IOException {
+    protected Text read(String name) throws IOException {
         Path file = file(name);
         return Files.exists(file) ? new Text(file.toString(), RouteTree.text(file), null, RouteTree.of(file).files().toString()) : null;
     }
 
     /** Returns the edit that replaces the file of a source, adds it or deletes it. */
-    default Edit replaced(String name, Text former, Text next, String permitted) {
+    protected final Edit replaced(String name, Text former, Text next, String permitted) {
         return new Edit(List.of(new Edit.FileChange(file(name), former == null ? null : former.settings(),
                 next == null ? null : next.settings())), permitted);
     }
@@ -66,7 +93,7 @@ public interface SourceKind {
      * @param next   null to remove the source
      * @throws FileProblemException with line and reason, if the gateway would refuse it
      */
-    Edit check(String name, Text former, Text next) throws IOException, FileProblemException;
+    protected abstract Edit check(String name, Text former, Text next) throws IOException, FileProblemException;
 
     /**
      * Whether a value may be a secret.
@@ -74,7 +101,7 @@ public interface SourceKind {
      * @param path     keys of the value, such as {@code headers.Authorization}
      * @param settings the whole settings
      */
-    boolean isSecret(String path, SettingsText settings);
+    protected abstract boolean isSecret(String path, SettingsText settings);
 
     /**
      * A checked edit.
