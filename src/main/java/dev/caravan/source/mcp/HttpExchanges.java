@@ -1,5 +1,6 @@
 package dev.caravan.source.mcp;
 
+import dev.caravan.source.oauth.Origin;
 import dev.caravan.source.oauth.RequestAuthorization;
 import io.modelcontextprotocol.client.transport.ResponseBodyHandlers;
 import io.modelcontextprotocol.spec.McpTransportException;
@@ -11,13 +12,14 @@ import java.net.http.HttpRequest;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
  * Sends HTTP requests to one MCP server, with its headers and its access token. A request that the server refuses for its token is repeated
- * with a new one. Redirects are not followed, so that no header reaches another server.
+ * with a new one. Redirects to another origin are not followed, so that no header reaches another server.
  *
  * @param authorization null if requests have no other authorization than the configured headers
  */
@@ -26,6 +28,8 @@ record HttpExchanges(HttpClient client, UpstreamProperties.Server settings, Requ
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
     private static final int MOST_RENEWALS = 2;
+    private static final int MOST_REDIRECTS = 3;
+    private static final Set<Integer> REDIRECTS = Set.of(307, 308);
 
     /**
      * An answer of the server.
@@ -89,9 +93,20 @@ record HttpExchanges(HttpClient client, UpstreamProperties.Server settings, Requ
     }
 
     private Mono<Answer> once(String method, Map<String, String> headers, String body, Receiver receiver, String token) {
+        return Mono.defer(() -> once(URI.create(settings.url()), method, headers, body, receiver, token, 0));
+    }
+
+    private Mono<Answer> once(URI address, String method, Map<String, String> headers, String body, Receiver receiver, String token,
+            int redirects) {
         int most = (int) Math.min(Integer.MAX_VALUE, settings.maxMessage().toBytes());
-        return Mono.defer(() -> ResponseBodyHandlers.sendAsync(client, request(method, headers, body, token))).flatMap(response -> {
+        return Mono.defer(() -> ResponseBodyHandlers.sendAsync(client, request(address, method, headers, body, token)))
+                .flatMap(response -> {
             int status = response.statusCode();
+            URI next = REDIRECTS.contains(status) && redirects < MOST_REDIRECTS ? sameOrigin(address, response.headers()) : null;
+            if (next != null) {
+                return ResponseBodyHandlers.<Answer>cancel(response.body())
+                        .then(once(next, method, headers, body, receiver, token, redirects + 1));
+            }
             if (status != UNAUTHORIZED && status != FORBIDDEN) {
                 receiver.begin(response.headers());
             }
@@ -105,8 +120,18 @@ record HttpExchanges(HttpClient client, UpstreamProperties.Server settings, Requ
         });
     }
 
-    private HttpRequest request(String method, Map<String, String> headers, String body, String token) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(settings.url()))
+    /** Returns where the answer leads, if that is the same origin. */
+    private static URI sameOrigin(URI address, HttpHeaders headers) {
+        try {
+            URI next = address.resolve(headers.firstValue("Location").orElse("").replaceFirst("#.*", ""));
+            return Origin.of(next).equals(Origin.of(address)) ? next : null;
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    private HttpRequest request(URI address, String method, Map<String, String> headers, String body, String token) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(address)
                 .method(method, body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));
         headers.forEach((name, value) -> set(request, name, value));
         settings.headers().forEach((name, value) -> set(request, name, value));

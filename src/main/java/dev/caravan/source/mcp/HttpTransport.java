@@ -3,6 +3,7 @@ package dev.caravan.source.mcp;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.source.ForeignText;
 import java.io.IOException;
 import java.net.http.HttpHeaders;
 import java.time.Duration;
@@ -28,6 +29,7 @@ final class HttpTransport implements Transport {
     private static final Logger LOG = LoggerFactory.getLogger(HttpTransport.class);
     private static final String SESSION = "Mcp-Session-Id";
     private static final int NOT_FOUND = 404;
+    private static final int LONGEST_PLACE = 300;
     private static final int BAD_REQUEST = 400;
     /** Errors of a server that knows MCP 2026-07-28. Another refusal comes from a server, or a proxy, that does not. */
     private static final Set<Integer> KNOWN = Set.of(-32700, -32600, -32601, -32602, -32603, -32020, -32021, -32022);
@@ -110,13 +112,16 @@ final class HttpTransport implements Transport {
         } catch (IllegalStateException noMessage) {
             // the status tells enough
         }
-        return Mono.error(refused(answer.status()));
+        return Mono.error(refused(answer));
     }
 
-    private static IllegalStateException refused(int status) {
-        return new IllegalStateException("it answered with HTTP status " + status + switch (status) {
+    private static IllegalStateException refused(HttpExchanges.Answer answer) {
+        String place = answer.headers().firstValue("Location").map(to -> ForeignText.clean(to.replaceFirst("[?#].*", ""), LONGEST_PLACE))
+                .orElse("");
+        return new IllegalStateException("it answered with HTTP status " + answer.status() + switch (answer.status()) {
             case 401 -> " (unauthorized)";
             case 403 -> " (forbidden)";
+            case 301, 302, 303, 307, 308 -> " and leads to " + place + ". Set url to the server's own address";
             default -> "";
         });
     }
@@ -129,7 +134,7 @@ final class HttpTransport implements Transport {
         }
         return Mono.delay(reply.pause).then(Mono.defer(() -> exchanges.send("GET", listenHeaders(last), null, reply))).flatMap(answer -> {
             if (!answer.wasStream()) {
-                return Mono.error(refused(answer.status()));
+                return Mono.error(refused(answer));
             }
             return reply.answer.isDone() ? Mono.empty() : resume(reply, last.equals(reply.lastId) ? attempt + 1 : 0);
         });
@@ -139,7 +144,7 @@ final class HttpTransport implements Transport {
     public CompletableFuture<?> tell(ObjectNode message) {
         return exchanges.send("POST", headers(null), text(message), event -> { }).timeout(longest).flatMap(answer -> {
             if (!answer.isOk()) {
-                return Mono.error(refused(answer.status()));
+                return Mono.error(refused(answer));
             }
             if (message.path("method").asText().equals("notifications/initialized") && !closed) {
                 listen();
@@ -159,7 +164,7 @@ final class HttpTransport implements Transport {
         listening = Mono.defer(() -> exchanges.send("GET", listenHeaders(events.lastId), null, events))
                 .flatMap(answer -> {
                     busy.set(answer.wasStream() ? 0 : busy.get() + 1);
-                    return answer.wasStream() || mayPass(answer.status()) ? Mono.empty() : Mono.error(refused(answer.status()));
+                    return answer.wasStream() || mayPass(answer.status()) ? Mono.empty() : Mono.error(refused(answer));
                 })
                 .onErrorResume(IOException.class, lost -> Mono.empty())
                 .repeatWhen(ends -> ends.concatMap(

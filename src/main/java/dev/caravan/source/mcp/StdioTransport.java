@@ -27,6 +27,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Runs an MCP server as a child process. Each line is one JSON-RPC message, in UTF-8 on all platforms.
@@ -58,6 +59,8 @@ final class StdioTransport implements Transport {
     private volatile boolean closing;
     private volatile String lastComplaint = "";
     private volatile String end;
+    /** Number of lines that were no messages. The first one is a warning. */
+    private long odd;
 
     /**
      * @param others receives notifications and questions of the server
@@ -141,7 +144,8 @@ final class StdioTransport implements Transport {
         try {
             message = Transport.read(mapper, line);
         } catch (IllegalStateException e) {
-            LOG.warn("Upstream output is not an MCP message server={} line={}", name, shortened(line));
+            LOG.atLevel(odd++ == 0 ? Level.WARN : Level.DEBUG)
+                    .log("Upstream output is not an MCP message server={} line={}", name, shortened(line));
             return;
         }
         CompletableFuture<ObjectNode> answer = waiting.get(message.path("id").asText());

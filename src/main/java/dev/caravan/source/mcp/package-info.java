@@ -8,8 +8,12 @@
  *
  * <p>{@link dev.caravan.source.mcp.UpstreamConnection} finds out which era of MCP a server speaks: {@link
  * dev.caravan.source.mcp.LegacySession} or {@link dev.caravan.source.mcp.ModernSession}, over HTTP or standard streams ({@link
- * dev.caravan.source.mcp.Transport}). The MCP SDK's clients are not used: they drop unknown members of results, refuse a whole list for one
- * tool that they can't read, and don't tell which call a notification or question belongs to.
+ * dev.caravan.source.mcp.Transport}).
+ *
+ * <p>The clients and transports of the MCP SDK 2.2.0 are not used. Its clients drop unknown members of results, and refuse a whole list for
+ * one tool that they can't read. Its HTTP transport for revisions up to 2025-11-25 can't end the stream of one call: a stream that a server
+ * leaves open stays open as long as the connection. Its transport on standard streams reads nothing after one line that is no JSON, does
+ * not tell why a process has ended, and leaves processes that the server has started.
  *
  * <p>A server's tools are read when it connects, when it reports a change, and every {@code caravan.upstream.refresh}. While the server
  * can't be reached, the last known tools stay in the lists, and calls of them fail.

@@ -57,6 +57,15 @@ public final class OddServer implements AutoCloseable {
         return this;
     }
 
+    /** Redirects requests for a path. */
+    OddServer moves(String path, int status, String location) {
+        http.createContext(path, exchange -> {
+            exchange.getRequestBody().readAllBytes();
+            send(exchange, new Odd(status, null, "", Map.of("Location", location)));
+        });
+        return this;
+    }
+
     /** Lets the calls of a tool have this HTTP answer. */
     OddServer answers(String tool, int status, String type, String body, Map<String, String> headers) {
         odd.put(tool, new Odd(status, type, body, headers));
