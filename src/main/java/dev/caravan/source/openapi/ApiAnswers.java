@@ -3,7 +3,10 @@ package dev.caravan.source.openapi;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.caravan.envelope.AnswerTooBigException;
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.LateException;
@@ -98,7 +101,7 @@ public record ApiAnswers(ApiFolder apis) {
             return JsonNodeFactory.instance.nullNode();
         }
         return switch (OperationPlan.Body.Kind.of(type)) {
-            case JSON -> json(api, status, without(secrets, new String(body, StandardCharsets.UTF_8)));
+            case JSON -> without(secrets, json(api, status, new String(body, charset(type))));
             case TEXT, FORM -> JsonNodeFactory.instance.textNode(without(secrets, new String(body, charset(type))));
             case MULTIPART, BINARY -> JsonNodeFactory.instance.objectNode()
                     .put("contentType", type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT)).put("bytes", body.length)
@@ -108,7 +111,7 @@ public record ApiAnswers(ApiFolder apis) {
 
     private static JsonNode json(String api, int status, String text) throws UpstreamException {
         try {
-            return MAPPER.readTree(text);
+            return MAPPER.readTree(text.startsWith("\ufeff") ? text.substring(1) : text);
         } catch (JsonProcessingException e) {
             throw new UpstreamException(Text.of("api.garbage", api, status));
         }
@@ -129,6 +132,18 @@ public record ApiAnswers(ApiFolder apis) {
             clean = clean.replace(secret, GONE);
         }
         return clean;
+    }
+
+    /** Replaces secrets in texts. Numbers and names of members stay. */
+    private static JsonNode without(List<String> secrets, JsonNode data) {
+        if (data instanceof ObjectNode object) {
+            object.properties().forEach(member -> member.setValue(without(secrets, member.getValue())));
+        } else if (data instanceof ArrayNode array) {
+            for (int i = 0; i < array.size(); i++) {
+                array.set(i, without(secrets, array.get(i)));
+            }
+        }
+        return data.isTextual() ? TextNode.valueOf(without(secrets, data.textValue())) : data;
     }
 
     private ToolException refused(String api, int status, byte[] body, Map<String, Object> shown, List<String> secrets) {

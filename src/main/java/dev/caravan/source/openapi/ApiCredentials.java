@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  */
 record ApiCredentials(Map<String, JsonNode> schemes, ApiSettings settings, TokenSchemes tokens) {
 
-    private static final int SHORTEST_SECRET = 4;
+    private static final int SHORTEST_SECRET = 8;
 
     /** @throws IllegalArgumentException if the settings name a scheme that the document does not have */
     static ApiCredentials read(DescribedApi api, ApiSettings settings) {
@@ -113,7 +113,7 @@ record ApiCredentials(Map<String, JsonNode> schemes, ApiSettings settings, Token
         return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Returns texts that must not appear in answers, errors and logs, the longest first. */
+    /** Returns texts that must not appear in answers, errors and logs, the longest first. Shorter texts are common in answers. */
     static List<String> secrets(ApiSettings settings) {
         Set<String> secrets = new LinkedHashSet<>();
         List<String> values = new ArrayList<>(settings.credentials().values());
