@@ -27,11 +27,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
 import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.regex.Pattern;
 import org.springframework.boot.autoconfigure.jackson.Jackson2ObjectMapperBuilderCustomizer;
 import org.springframework.http.converter.json.Jackson2ObjectMapperBuilder;
 import org.springframework.stereotype.Component;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.events.ImplicitTuple;
+import org.yaml.snakeyaml.events.ScalarEvent;
 
 /**
  * Creates all JSON readers, so that one place limits numbers, texts, names and depth. {@link StrictJson} reads callers' bodies; the bean
@@ -121,7 +125,7 @@ public final class JsonMappers implements Jackson2ObjectMapperBuilderCustomizer 
     }
 
     /**
-     * Returns a mapper for large YAML documents of others. Aliases are an error.
+     * Returns a mapper for large YAML documents of others, in YAML 1.2: {@code no} is a text. Aliases are an error.
      *
      * @param longest limit of a document in characters
      */
@@ -194,6 +198,12 @@ public final class JsonMappers implements Jackson2ObjectMapperBuilderCustomizer 
 
         private static final class WithoutAliases extends YAMLParser {
 
+            /** Booleans and numbers of YAML 1.1 that are texts in 1.2. */
+            private static final Pattern TEXT = Pattern.compile("(?i)yes|no|on|off|[-+]?0b[01_]+|[-+]?[0-9][0-9a-fx]*[_:][0-9a-f_:.x]*");
+            private static final Pattern OCTAL = Pattern.compile("0o[0-7]{1,100}");
+            /** A number that YAML 1.1 reads as octal. */
+            private static final Pattern DECIMAL = Pattern.compile("[-+]?0[0-9]+");
+
             WithoutAliases(IOContext context, int parserFeatures, int features, LoaderOptions options, ObjectCodec codec, Reader reader) {
                 super(context, parserFeatures, features, options, codec, reader);
             }
@@ -205,6 +215,26 @@ public final class JsonMappers implements Jackson2ObjectMapperBuilderCustomizer 
                     throw new JsonParseException(this, "aliases (*name) are not supported; write the value out", currentTokenLocation());
                 }
                 return token;
+            }
+
+            /** Reads a plain value as YAML 1.2 means it. The parser is one of YAML 1.1. */
+            @Override
+            protected JsonToken _decodeScalar(ScalarEvent scalar) throws IOException {
+                String value = scalar.getValue();
+                boolean isPlain = scalar.isPlain() && scalar.getTag() == null;
+                if (isPlain && TEXT.matcher(value).matches()) {
+                    return super._decodeScalar(with(scalar, value, new ImplicitTuple(false, true)));
+                }
+                if (isPlain && OCTAL.matcher(value).matches()) {
+                    return super._decodeScalar(with(scalar, new BigInteger(value.substring(2), 8).toString(), scalar.getImplicit()));
+                }
+                return super._decodeScalar(isPlain && DECIMAL.matcher(value).matches()
+                        ? with(scalar, value.replaceFirst("^([-+]?)0+(?=\\d)", "$1"), scalar.getImplicit()) : scalar);
+            }
+
+            private static ScalarEvent with(ScalarEvent scalar, String value, ImplicitTuple implicit) {
+                return new ScalarEvent(scalar.getAnchor(), null, implicit, value, scalar.getStartMark(), scalar.getEndMark(),
+                        scalar.getScalarStyle());
             }
         }
     }

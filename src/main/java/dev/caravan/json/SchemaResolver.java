@@ -5,14 +5,19 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Replaces all references in a JSON Schema by their targets (contracts, section 6). Each reference is one step deeper. A reference to
- * itself, or more than three steps deep, keeps only its type and description. Keywords beside a reference override those of its target. A
- * property that can't be resolved is left out. The input stays unchanged.
+ * itself, or more than three steps deep, keeps only its type and description, or leads to one of {@link #definitions}. A schema that is cut
+ * accepts more, never less. Keywords beside a reference override those of its target. A property that can't be resolved is left out. The
+ * input stays unchanged.
  *
  * <p>The result is a valid schema of its dialect: 2020-12, unless the root's {@code $schema} names another. A keyword with an impossible
  * value, such as {@code required: true}, is left out. OpenAPI 3.0's {@code exclusiveMinimum: true} and lists as {@code items} are converted
@@ -45,8 +50,19 @@ public final class SchemaResolver {
         }
     }
 
+    /** Keywords that accept less when a schema in them accepts more. */
+    private static final Set<String> REVERSED = Set.of("not", "if");
+
+    /** Null if references stay. */
     private final SchemaLookup lookup;
+    private final Predicate<String> patterns;
     private final Set<String> way = new HashSet<>();
+    /** {reference: name of its definition}; null if far references are cut. */
+    private final Map<String, String> defined;
+    /** Type of a cut schema that has none; null for no type. */
+    private final String untyped;
+    private int cuts;
+    private int deepest = MAX_DEPTH;
     private String dialect = "";
     private int parts;
     private int text;
@@ -54,7 +70,25 @@ public final class SchemaResolver {
     private int warnings;
 
     public SchemaResolver(SchemaLookup lookup) {
+        this(lookup, any -> true, false, "object");
+    }
+
+    /**
+     * Resolves schemas that values are checked against: a schema without a type that is cut gets none.
+     *
+     * @param lookup   null if references stay as they are
+     * @param patterns whether a pattern can be evaluated; others are left out
+     * @param defines  whether far references lead to {@link #definitions} and are not cut
+     */
+    public SchemaResolver(SchemaLookup lookup, Predicate<String> patterns, boolean defines) {
+        this(lookup, patterns, defines, null);
+    }
+
+    private SchemaResolver(SchemaLookup lookup, Predicate<String> patterns, boolean defines, String untyped) {
+        this.untyped = untyped;
         this.lookup = lookup;
+        this.patterns = patterns;
+        this.defined = defines ? new LinkedHashMap<>() : null;
     }
 
     /** @throws SchemaException if a reference outside of any property has no target, or the schema is too large or too deep */
@@ -66,6 +100,22 @@ public final class SchemaResolver {
     /** Resolves a part of a larger schema in the dialect 2020-12, without a dialect of its own. */
     public JsonNode resolvePart(JsonNode schema) throws SchemaException {
         return resolve(schema, false);
+    }
+
+    /** Returns the definitions to which far references lead, for {@code $defs}. */
+    public ObjectNode definitions() throws SchemaException {
+        ObjectNode definitions = JSON.objectNode();
+        deepest = 0;
+        while (defined != null && definitions.size() < defined.size()) {
+            for (String reference : List.copyOf(defined.keySet()).subList(definitions.size(), defined.size())) {
+                try {
+                    definitions.set(defined.get(reference), schema(lookup.find(reference).orElseThrow(), false));
+                } catch (Unresolved e) {
+                    definitions.putObject(defined.get(reference));
+                }
+            }
+        }
+        return definitions;
     }
 
     private JsonNode resolve(JsonNode schema, boolean root) throws SchemaException {
@@ -81,15 +131,17 @@ public final class SchemaResolver {
             return schema.booleanValue() ? JSON.objectNode() : JSON.objectNode().set("not", JSON.objectNode());
         }
         if (!(schema instanceof ObjectNode object)) {
-            return JSON.objectNode().put("type", "string");
+            return lookup == null ? JSON.objectNode() : JSON.objectNode().put("type", "string");
         }
         if (++nesting > MOST_NESTING) {
             throw tooDeep();
         }
         try {
+            int before = cuts;
             ObjectNode own = keywords(object, root);
             JsonNode reference = object.get(REF);
-            return finished(reference == null ? own : followed(reference.asText()).setAll(own));
+            ObjectNode whole = finished(reference == null || lookup == null ? own : followed(reference.asText()).setAll(own));
+            return cuts == before ? whole : whole.remove(List.of("unevaluatedProperties", "unevaluatedItems"));
         } finally {
             nesting--;
         }
@@ -97,11 +149,17 @@ public final class SchemaResolver {
 
     private ObjectNode followed(String reference) throws Unresolved, SchemaException {
         JsonNode target = lookup.find(reference).orElse(null);
-        boolean far = way.contains(reference) || way.size() >= MAX_DEPTH;
+        boolean far = way.contains(reference) || way.size() >= deepest;
         if (target == null && !far) {
             throw new Unresolved(shown(reference));
         }
-        if (far || parts > ENOUGH_PARTS || text > ENOUGH_TEXT) {
+        boolean enough = parts > ENOUGH_PARTS || text > ENOUGH_TEXT;
+        if (far && defined != null && target != null && (!enough || defined.containsKey(reference))) {
+            count(1, reference.length());
+            return JSON.objectNode().put(REF, "#/$defs/" + defined.computeIfAbsent(reference, this::name));
+        }
+        if (far || enough) {
+            cuts++;
             return pruned(target == null ? JSON.objectNode() : target, true);
         }
         way.add(reference);
@@ -112,11 +170,20 @@ public final class SchemaResolver {
         }
     }
 
+    private String name(String reference) {
+        String plain = reference.substring(reference.lastIndexOf('/') + 1).replaceAll("[^A-Za-z0-9_.-]", "_");
+        return defined.containsValue(plain) ? plain + "_" + defined.size() : plain;
+    }
+
     /** @param whole whether an array keeps its items */
     private ObjectNode pruned(JsonNode schema, boolean whole) throws SchemaException {
         ObjectNode pruned = JSON.objectNode();
         JsonNode type = SchemaKeyword.type(schema.path("type"));
-        pruned.set("type", type == null ? JSON.textNode("object") : type);
+        if (untyped != null) {
+            pruned.set("type", type == null ? JSON.textNode(untyped) : type);
+        } else if (type != null && !schema.path("nullable").asBoolean()) {
+            pruned.set("type", type);
+        }
         if (schema.path("description").isTextual()) {
             pruned.set("description", schema.get("description"));
             count(1, schema.get("description").textValue().length());
@@ -135,15 +202,26 @@ public final class SchemaResolver {
             String name = keyword.getKey();
             SchemaKeyword kind = SchemaKeyword.of(name);
             count(1, name.length());
-            if (kind == SchemaKeyword.GONE || kind == SchemaKeyword.ROOT && !root) {
+            if (lookup != null && (kind == SchemaKeyword.GONE || kind == SchemaKeyword.ROOT && !root)) {
                 continue;
             }
+            int before = cuts;
             JsonNode value = value(kind, name, keyword.getValue());
+            if (cuts > before && REVERSED.contains(name)) {
+                continue;
+            }
+            if (cuts > before && name.equals("oneOf")) { // several of its schemas may now accept the same
+                name = "anyOf";
+                value = schema.has(name) ? null : value;
+            }
             if (value == null) {
                 LOG.debug("Schema keyword left out, its value is not allowed: keyword={}", name);
             } else {
                 resolved.set(name, value);
             }
+        }
+        if (resolved.path("patternProperties").size() < schema.path("patternProperties").size()) {
+            resolved.remove("additionalProperties"); // it is for names that fit no pattern
         }
         requireWhatIsLeft(schema, resolved);
         return resolved;
@@ -171,8 +249,9 @@ public final class SchemaResolver {
             case ITEMS -> value instanceof ArrayNode list ? list(list) : nested(keyword, value);
             case LIST -> value instanceof ArrayNode list ? list(list) : null;
             case MAP, DEPENDENCIES -> value instanceof ObjectNode map ? map(keyword, map, kind == SchemaKeyword.DEPENDENCIES) : null;
-            case TYPE -> SchemaKeyword.type(value);
-            case TEXT, ROOT -> value.isTextual() ? data(value) : null;
+            case GONE -> value instanceof ObjectNode map ? map(keyword, map, false) : data(value);
+            case TYPE -> lookup == null ? value : SchemaKeyword.type(value); // which no reader can guess
+            case TEXT, ROOT -> value.isTextual() && (!keyword.equals("pattern") || isEvaluated(value.textValue())) ? data(value) : null;
             case NUMBER -> SchemaKeyword.isNumber(value) ? value : null;
             case FACTOR -> SchemaKeyword.isNumber(value) && value.decimalValue().signum() > 0 ? value : null;
             case BOUND -> SchemaKeyword.isNumber(value) && !isDraft4() || value.isBoolean() ? value : null;
@@ -206,6 +285,9 @@ public final class SchemaResolver {
         ObjectNode resolved = JSON.objectNode();
         for (var member : schemas.properties()) {
             count(1, member.getKey().length());
+            if (keyword.equals("patternProperties") && !isEvaluated(member.getKey())) {
+                continue;
+            }
             try {
                 if (!orNames || !(member.getValue() instanceof ArrayNode list)) {
                     resolved.set(member.getKey(), schema(member.getValue(), false));
@@ -220,6 +302,13 @@ public final class SchemaResolver {
             }
         }
         return resolved;
+    }
+
+    /** Whether a pattern stays. The schema is cut without it. */
+    private boolean isEvaluated(String pattern) {
+        boolean stays = patterns.test(pattern);
+        cuts += stays ? 0 : 1;
+        return stays;
     }
 
     /** Makes keywords consistent after a reference's target and its siblings were merged. */

@@ -6,12 +6,16 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.tool.CompiledSchema;
+import dev.caravan.json.SchemaException;
+import dev.caravan.json.SchemaKeyword;
+import dev.caravan.json.SchemaResolver;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * A tool, resource or prompt that others define, such as an upstream server, as the gateway offers it.
@@ -23,7 +27,8 @@ import java.util.regex.Pattern;
  */
 public record OfferedDefinition(String original, String name, ObjectNode definition, ObjectNode constants) {
 
-    private static final int LONGEST_NAME = 128;
+    private static final int LONGEST_NAME = 1_000;
+    private static final int LONGEST_HERE = 64;
     private static final int LARGEST_DEFINITION = 200_000;
     private static final Pattern THERE = Pattern.compile("[A-Za-z0-9_./:-]+");
     private static final Pattern HERE = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
@@ -55,7 +60,7 @@ public record OfferedDefinition(String original, String name, ObjectNode definit
     public static OfferedDefinition ofTool(JsonNode given, String prefix, Override override) {
         String tool = toolName(given);
         ObjectNode sent = ForeignText.definition(given);
-        String name = override != null && override.name() != null ? override.name() : (prefix + tool).replaceAll("[/:]", "_");
+        String name = override != null && override.name() != null ? override.name() : shortened((prefix + tool).replaceAll("[/:]", "_"));
         if (!HERE.matcher(name).matches()) {
             throw new IllegalArgumentException(
                     "its name here would be " + name + ", and a name is 1 to 64 of A-Z a-z 0-9 _ . -: set override." + tool + ".name");
@@ -63,7 +68,7 @@ public record OfferedDefinition(String original, String name, ObjectNode definit
         ObjectNode definition = JsonNodeFactory.instance.objectNode();
         text(definition, "title", sent, ForeignText.LONGEST_TITLE, override == null ? null : override.title());
         text(definition, "description", sent, ForeignText.LONGEST_DESCRIPTION, override == null ? null : override.description());
-        ObjectNode input = sent.get("inputSchema") instanceof ObjectNode schema ? schema : JsonNodeFactory.instance.objectNode();
+        ObjectNode input = repaired(sent.path("inputSchema"));
         if (!input.has("type")) {
             input.put("type", "object");
         }
@@ -79,20 +84,53 @@ public record OfferedDefinition(String original, String name, ObjectNode definit
         if (sent.get("_meta") instanceof ObjectNode meta) {
             definition.set("_meta", meta);
         }
+        icons(definition, sent);
         // clients refuse the whole list for another type
-        if (sent.get("outputSchema") instanceof ObjectNode output && output.path("type").asText().equals("object")) {
-            definition.set("outputSchema", output);
+        if (sent.path("outputSchema").path("type").asText().equals("object")) {
+            definition.set("outputSchema", repaired(sent.get("outputSchema")));
         }
         int size = definition.toString().length();
         if (size > LARGEST_DEFINITION) {
             throw new IllegalArgumentException(
                     "its definition has " + size + " characters; at most " + LARGEST_DEFINITION + " are allowed");
         }
-        CompiledSchema.ofForeignArguments(input);
+        CompiledSchema compiled = CompiledSchema.ofForeignArguments(input.deepCopy());
+        input.path("properties").properties().stream().filter(each -> each.getValue().has("default"))
+                .filter(each -> compiled.refuses(each.getKey(), each.getValue().get("default")))
+                .forEach(each -> ((ObjectNode) each.getValue()).remove("default"));
         if (definition.get("outputSchema") instanceof ObjectNode output) {
-            CompiledSchema.of("outputSchema", output);
+            CompiledSchema.ofForeign("outputSchema", output);
         }
         return new OfferedDefinition(tool, name, definition, constants);
+    }
+
+    /** Returns the schema as all clients and the gateway can read it. What has no clear meaning is left out. */
+    private static ObjectNode repaired(JsonNode schema) {
+        try {
+            JsonNode given = schema.isObject() ? schema : JsonNodeFactory.instance.objectNode();
+            return SchemaKeyword.withoutBooleans((ObjectNode) new SchemaResolver(null, CompiledSchema::isPattern, false).resolve(given));
+        } catch (SchemaException e) {
+            throw new IllegalArgumentException("its schema can't be used: " + e.getMessage(), e);
+        }
+    }
+
+    /** Returns the name, or its beginning and a hash if it is too long. */
+    private static String shortened(String name) {
+        String hash = DigestUtils.sha256Hex(name).substring(0, 8);
+        return name.length() <= LONGEST_HERE ? name : name.substring(0, LONGEST_HERE - hash.length() - 1) + "_" + hash;
+    }
+
+    /** Adds the cleaned icons of a definition. */
+    public static void icons(ObjectNode definition, JsonNode sent) {
+        for (JsonNode icon : sent.path("icons")) {
+            ObjectNode own = definition.withArrayProperty("icons").addObject().put("src", icon.get("src").asText());
+            if (icon.path("mimeType").isTextual()) {
+                own.set("mimeType", icon.get("mimeType"));
+            }
+            if (icon.path("sizes").isArray()) {
+                icon.get("sizes").forEach(size -> own.withArrayProperty("sizes").add(size.asText()));
+            }
+        }
     }
 
     /**
@@ -103,7 +141,7 @@ public record OfferedDefinition(String original, String name, ObjectNode definit
     public static String toolName(JsonNode sent) {
         String name = sent.path("name").textValue();
         if (name == null || name.length() > LONGEST_NAME || !THERE.matcher(name).matches()) {
-            throw new IllegalArgumentException("a tool's name must be 1 to 128 of A-Z a-z 0-9 _ . / : -");
+            throw new IllegalArgumentException("a tool's name must be 1 to 1000 of A-Z a-z 0-9 _ . / : -");
         }
         return name;
     }
@@ -171,11 +209,11 @@ public record OfferedDefinition(String original, String name, ObjectNode definit
      * Changes of the settings to one tool. A null member leaves the source's value unchanged.
      *
      * @param name      replaces the prefix and the source's own name
+     * @param mediaType of an API's request body, as the document names it
      * @param arguments {argument name: {@code {const: value}}}; clients don't see the argument, and each call has the value
      */
     public record Override(String name, String title, String description, Boolean readOnlyHint, Boolean destructiveHint,
-            Boolean idempotentHint, Boolean openWorldHint,
-            Map<String, Argument> arguments) {
+            Boolean idempotentHint, Boolean openWorldHint, String mediaType, Map<String, Argument> arguments) {
 
         public Override {
             arguments = arguments == null ? Map.of() : arguments;

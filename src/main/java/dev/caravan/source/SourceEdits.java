@@ -124,8 +124,8 @@ public record SourceEdits(List<SourceFolder<?, ?>> kinds, SourceProperties prope
         });
     }
 
-    private Shown made(SourceFolder<?, ?> kind, String name, SourceFolder.Text former, SourceFolder.Text next, RestRequest request, String verb)
-            throws IOException, FileProblemException, RestFailure {
+    private Shown made(SourceFolder<?, ?> kind, String name, SourceFolder.Text former, SourceFolder.Text next, RestRequest request,
+            String verb) throws IOException, FileProblemException, RestFailure {
         if (next != null && next.document() != null && !kind.traits().hasDocument()) {
             throw new FileProblemException("document: only an API has a document");
         }
@@ -158,7 +158,8 @@ public record SourceEdits(List<SourceFolder<?, ?>> kinds, SourceProperties prope
                 .substring(0, VERSION_LETTERS);
     }
 
-    private void requireVersion(String version, SourceFolder<?, ?> kind, SourceFolder.Text present) throws RestFailure, FileProblemException {
+    private void requireVersion(String version, SourceFolder<?, ?> kind, SourceFolder.Text present)
+            throws RestFailure, FileProblemException {
         if (!version.equals(version(kind, present))) {
             throw new RestFailure(RestError.CONFLICT, CHANGED);
         }
@@ -301,7 +302,8 @@ public record SourceEdits(List<SourceFolder<?, ?>> kinds, SourceProperties prope
     }
 
     /**
-     * Reports UP, or DEGRADED if a source has a problem: {kind: {name: its state}}. Never reports DOWN, because other tools continue to work.
+     * Reports UP, or DEGRADED if a source has a problem: {kind: {name: its state}}. Never reports DOWN, because other tools continue to
+     * work.
      */
     @Component("sourcesHealthIndicator")
     record SourcesHealth(List<SourceFolder<?, ?>> kinds) implements HealthIndicator {

@@ -1,6 +1,7 @@
 package dev.caravan.call.tool;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -28,9 +29,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A JSON Schema: 2020-12 unless {@code $schema} names another dialect. {@code format} is an assertion. Nothing is ever fetched: a schema
- * that refers to another document is refused. It is checked at once, compiled at its first validation, and compiled once for all schemas
- * with the same text.
+ * A JSON Schema: 2020-12 unless {@code $schema} names another dialect. {@code format} is an assertion, except in schemas of others.
+ * Nothing is ever fetched: a schema that refers to another document is refused. It is checked at once, compiled at its first validation,
+ * and compiled once for all schemas with the same text.
  *
  * @param headers mirrored headers of a schema of arguments; null for another schema
  */
@@ -71,10 +72,12 @@ public record CompiledSchema(ObjectNode source, Validators validators, ArgumentH
     static final class Validators {
 
         private final ObjectNode source;
+        private final boolean formats;
         private volatile Schema schema;
 
-        Validators(ObjectNode source) {
+        Validators(ObjectNode source, boolean formats) {
             this.source = source;
+            this.formats = formats;
         }
 
         Schema compiled() {
@@ -103,7 +106,7 @@ public record CompiledSchema(ObjectNode source, Validators validators, ArgumentH
             }
         }
         source.path("properties").fieldNames().forEachRemaining(name -> ArgumentName.check("argSchema", name));
-        return of("argSchema", source, ArgumentHeaders.of(source));
+        return of("argSchema", source, ArgumentHeaders.of(source), true);
     }
 
     /**
@@ -116,7 +119,7 @@ public record CompiledSchema(ObjectNode source, Validators validators, ArgumentH
         if (!"object".equals(source.path("type").textValue())) {
             throw new IllegalArgumentException("inputSchema must have \"type\": \"object\" at its root");
         }
-        return of("inputSchema", source, ArgumentHeaders.of(source));
+        return of("inputSchema", source, ArgumentHeaders.of(source), false);
     }
 
     /**
@@ -125,16 +128,30 @@ public record CompiledSchema(ObjectNode source, Validators validators, ArgumentH
      * @throws IllegalArgumentException if it isn't a valid schema, or refers to another document
      */
     public static CompiledSchema of(String option, ObjectNode source) {
-        return of(option, source, null);
+        return of(option, source, null, true);
     }
 
-    private static CompiledSchema of(String option, ObjectNode source, ArgumentHeaders headers) {
+    /** Compiles a schema that others define. Fails like {@link #of(String, ObjectNode)}. */
+    public static CompiledSchema ofForeign(String option, ObjectNode source) {
+        return of(option, source, null, false);
+    }
+
+    /** Whether validation can evaluate the pattern. */
+    public static boolean isPattern(String pattern) {
         try {
-            String text = source.toString();
+            return PATTERNS.getRegularExpression(pattern) != null;
+        } catch (IllegalArgumentException refused) {
+            return false;
+        }
+    }
+
+    private static CompiledSchema of(String option, ObjectNode source, ArgumentHeaders headers, boolean formats) {
+        try {
+            String text = (formats ? "" : " ") + source;
             Validators validators = VALIDATORS.getIfPresent(text);
             if (validators == null) {
                 check(option, source);
-                validators = VALIDATORS.get(text, any -> new Validators(source));
+                validators = VALIDATORS.get(text, any -> new Validators(source, formats));
             }
             if (refers(source)) {
                 validators.compiled();
@@ -202,7 +219,7 @@ public record CompiledSchema(ObjectNode source, Validators validators, ArgumentH
      * {@link #LIMIT}.
      */
     List<Error> validate(JsonNode value) {
-        ValidationBudget budget = new ValidationBudget(value);
+        ValidationBudget budget = new ValidationBudget(value, validators.formats);
         if (budget.isMarked()) {
             return List.of(error(NUMBER, BoundedNumbers.MESSAGE));
         }
@@ -213,6 +230,13 @@ public record CompiledSchema(ObjectNode source, Validators validators, ArgumentH
         } catch (ValidationBudget.Spent e) {
             return List.of(error(LIMIT, "takes too long to validate"));
         }
+    }
+
+    /** Whether the schema refuses the value as this argument, whatever the other arguments are. */
+    public boolean refuses(String argument, JsonNode value) {
+        return validate(JsonNodeFactory.instance.objectNode().set(argument, value)).stream()
+                .anyMatch(error -> error.getInstanceLocation().getNameCount() > 0
+                        && argument.equals(error.getInstanceLocation().getName(0)));
     }
 
     private static Error error(String keyword, String message) {

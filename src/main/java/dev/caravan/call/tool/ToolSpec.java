@@ -1,6 +1,7 @@
 package dev.caravan.call.tool;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.Definition;
@@ -69,7 +70,11 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
         if (data == null) {
             data = member(given, "outputSchema");
         }
-        CompiledSchema output = data == null ? null : CompiledSchema.of("outputSchema", SchemaKeyword.withoutBooleans(data));
+        if (data != null) {
+            SchemaKeyword.withoutBooleans(data);
+        }
+        CompiledSchema output = data == null ? null
+                : foreign ? CompiledSchema.ofForeign("outputSchema", data) : CompiledSchema.of("outputSchema", data);
         ObjectNode definition = options.describe(JsonNodeFactory.instance.objectNode().put("name", name), name, given);
         definition.set("inputSchema", input);
         if (data != null) {
@@ -146,6 +151,9 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
         }
         if (!meta.isEmpty()) {
             definition.set("_meta", meta);
+        }
+        if (given != null && given.get("icons") instanceof ArrayNode icons) {
+            definition.set("icons", icons);
         }
     }
 

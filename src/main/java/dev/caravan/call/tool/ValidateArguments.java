@@ -90,8 +90,10 @@ final class ValidateArguments {
             case "maxLength" -> Text.of("argument.maxLength", field, allowed, length(value));
             case "pattern" -> NOT_BLANK.equals(allowed) ? Text.of("argument.blank", field) : Text.of("argument.pattern", field, allowed);
             case "format" -> Text.of("argument.format", field, allowed);
-            case "minimum", "exclusiveMinimum" -> Text.of("argument.minimum", field, allowed);
-            case "maximum", "exclusiveMaximum" -> Text.of("argument.maximum", field, allowed);
+            case "minimum" -> Text.of("argument.minimum", field, allowed);
+            case "exclusiveMinimum" -> Text.of("argument.above", field, allowed);
+            case "maximum" -> Text.of("argument.maximum", field, allowed);
+            case "exclusiveMaximum" -> Text.of("argument.below", field, allowed);
             case "minItems" -> Text.of("argument.minItems", field, allowed);
             case "maxItems" -> Text.of("argument.maxItems", field, allowed, value == null ? 0 : value.size());
             case "minProperties" -> Text.of("argument.minProperties", field, allowed);

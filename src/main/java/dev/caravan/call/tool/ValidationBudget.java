@@ -26,7 +26,6 @@ final class ValidationBudget extends ExecutionContext {
         }
     }
 
-    private static final ExecutionConfig CONFIGURATION = ExecutionConfig.builder().formatAssertionsEnabled(true).build();
     private static final ThreadLocal<ValidationBudget> CURRENT = new ThreadLocal<>();
 
     private static final long FOR_ANY = 100_000;
@@ -60,8 +59,9 @@ final class ValidationBudget extends ExecutionContext {
     private boolean marked;
     private final boolean crowded;
 
-    ValidationBudget(JsonNode value) {
-        super(CONFIGURATION);
+    /** @param formats whether {@code format} is an assertion */
+    ValidationBudget(JsonNode value, boolean formats) {
+        super(ExecutionConfig.builder().formatAssertionsEnabled(formats).build());
         left = FOR_ANY;
         grant(value);
         crowded = hasHashCrowd(value);

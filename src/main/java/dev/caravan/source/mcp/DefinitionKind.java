@@ -113,15 +113,7 @@ enum DefinitionKind {
         if (!annotations.isEmpty()) {
             definition.set("annotations", annotations);
         }
-        for (JsonNode icon : sent.path("icons")) {
-            ObjectNode own = definition.withArrayProperty("icons").addObject().put("src", icon.get("src").asText());
-            if (icon.path("mimeType").isTextual()) {
-                own.set("mimeType", icon.get("mimeType"));
-            }
-            if (icon.path("sizes").isArray()) {
-                icon.get("sizes").forEach(size -> own.withArrayProperty("sizes").add(size.asText()));
-            }
-        }
+        OfferedDefinition.icons(definition, sent);
         ForeignResource.check(definition);
         return definition;
     }

@@ -6,7 +6,11 @@ import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UnreachableException;
 import dev.caravan.json.PercentCode;
 import dev.caravan.source.OfferedDefinition;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -131,14 +135,18 @@ public record ApiRequests(ApiFolder apis, ApiTokens tokens, ArgumentText texts) 
     }
 
     private Written write(OperationPlan.Body plan, Object body) throws InvalidArgumentException {
+        String type = plan.type(body);
         return switch (plan.kind()) {
-            case JSON -> new Written(bytes(texts.json(body)), plan.type().contains("*") ? "application/json" : plan.type());
-            case FORM -> new Written(bytes(form(plan, members(body))), plan.type());
+            case JSON -> new Written(bytes(texts.json(body)), type.contains("*") ? "application/json" : type);
+            case FORM -> new Written(bytes(form(plan, members(body))), type);
             case MULTIPART -> multipart(plan, members(body));
-            case TEXT -> new Written(bytes(texts.text(body)),
-                    plan.type().contains("charset") ? plan.type() : plan.type() + ";charset=utf-8");
-            case BINARY -> new Written(decoded("body", body), plan.type().contains("*") ? "application/octet-stream" : plan.type());
+            case TEXT -> new Written(bytes(texts.text(body)), charset(type));
+            case BINARY -> new Written(decoded("body", body), type.contains("*") ? "application/octet-stream" : type);
         };
+    }
+
+    private static String charset(String type) {
+        return type.contains("charset") ? type : type + ";charset=utf-8";
     }
 
     private static byte[] bytes(String text) {
@@ -168,17 +176,40 @@ public record ApiRequests(ApiFolder apis, ApiTokens tokens, ArgumentText texts) 
             for (Object item : items) {
                 if (item == null) {
                     continue;
-                } else if (plan.binary().contains(name)) {
-                    part(out, boundary, name, "; filename=\"" + quoted(name) + "\"", "application/octet-stream", decoded(name, item));
-                } else if (item instanceof Map || item instanceof List) {
-                    part(out, boundary, name, "", "application/json", bytes(texts.json(item)));
+                }
+                boolean json = item instanceof Map || item instanceof List;
+                if (plan.files().containsKey(name) && !json) {
+                    byte[] content = decoded(name, item);
+                    String type = fileType(plan.files().get(name), content);
+                    part(out, boundary, name, "; filename=\"" + quoted(name) + "." + extension(type) + "\"", type, content);
                 } else {
-                    part(out, boundary, name, "", "text/plain;charset=utf-8", bytes(texts.text(item)));
+                    String usual = json ? "application/json" : charset("text/plain");
+                    part(out, boundary, name, "", plan.parts().getOrDefault(name, usual), bytes(texts.text(item)));
                 }
             }
         }
         out.writeBytes(("--" + boundary + "--\r\n").getBytes(StandardCharsets.UTF_8));
         return new Written(out.toByteArray(), "multipart/form-data; boundary=" + boundary);
+    }
+
+    /** Returns the media type of a file: as the document says, or as its first bytes do. */
+    private static String fileType(String described, byte[] content) {
+        try {
+            String found = described.isEmpty() ? URLConnection.guessContentTypeFromStream(new ByteArrayInputStream(content)) : described;
+            return found == null ? "application/octet-stream" : found;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Services tell files apart by the ends of their names. */
+    private static String extension(String type) {
+        String end = type.split(";", 2)[0].strip().replaceFirst(".*/(x-)?", "").replaceFirst("\\+.*", "");
+        return switch (end) {
+            case "jpeg" -> "jpg";
+            case "plain" -> "txt";
+            default -> end.matches("[a-z0-9]{1,5}") ? end : "bin";
+        };
     }
 
     private static void part(ByteArrayOutputStream out, String boundary, String name, String file, String type, byte[] content) {

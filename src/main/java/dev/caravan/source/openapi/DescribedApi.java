@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.tool.CompiledSchema;
 import dev.caravan.json.JsonMappers;
 import dev.caravan.json.SchemaLookup;
 import dev.caravan.json.SchemaResolver;
@@ -86,9 +87,13 @@ record DescribedApi(ObjectNode root, SchemaLookup lookup) {
         return null;
     }
 
-    /** Returns a resolver of schemas in the document, for one operation. */
-    SchemaResolver resolver() {
-        return new SchemaResolver(lookup);
+    /**
+     * Returns a resolver of schemas in the document, for one operation.
+     *
+     * @param whole whether far references lead to definitions and are not cut
+     */
+    SchemaResolver resolver(boolean whole) {
+        return new SchemaResolver(lookup, CompiledSchema::isPattern, whole);
     }
 
     /** Returns the target of a reference, or the node itself. Missing if the target is missing, or the references form a cycle. */
@@ -123,8 +128,9 @@ record DescribedApi(ObjectNode root, SchemaLookup lookup) {
             if (path.getKey().startsWith("/") && target(path.getValue()) instanceof ObjectNode item) {
                 for (String method : METHODS) {
                     if (item.get(method) instanceof ObjectNode described) {
-                        operations.add(new Operation(id(described, method, path.getKey()), method.toUpperCase(Locale.ROOT), path.getKey(),
-                                described, item, parameters(item, described), target(described.path("requestBody"))));
+                        operations.add(new Operation(id(described, method, path.getKey()), method.toUpperCase(Locale.ROOT),
+                                path.getKey().replaceFirst("#.*", ""), described, item, parameters(item, described),
+                                target(described.path("requestBody"))));
                     }
                 }
             }
@@ -155,7 +161,7 @@ record DescribedApi(ObjectNode root, SchemaLookup lookup) {
      *
      * @param id         {@code operationId}, or a name made of method and path
      * @param method     HTTP method, in upper case
-     * @param path       path with placeholders, such as {@code /users/{id}}
+     * @param path       path with placeholders, such as {@code /users/{id}}, without a fragment
      * @param described  the operation object
      * @param item       the path item
      * @param parameters parameters of path item and operation, without references

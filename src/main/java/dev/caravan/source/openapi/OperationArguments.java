@@ -14,8 +14,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
@@ -40,9 +42,12 @@ final class OperationArguments {
     private final ObjectNode properties = JsonNodeFactory.instance.objectNode();
     private final Set<String> required = new HashSet<>();
     private final List<OperationPlan.Argument> planned = new ArrayList<>();
+    private final String mediaType;
     private OperationPlan.Body body;
 
-    OperationArguments(DescribedApi api, DescribedApi.Operation operation, List<ApiCredentials.Applied> credentials) {
+    /** @param mediaType of the request body; null for the one that fits */
+    OperationArguments(DescribedApi api, DescribedApi.Operation operation, List<ApiCredentials.Applied> credentials, String mediaType) {
+        this.mediaType = mediaType;
         this.api = api;
         this.operation = operation;
         this.credentials = credentials;
@@ -51,11 +56,12 @@ final class OperationArguments {
     /**
      * Returns the schema of all arguments.
      *
+     * @param whole whether nothing is cut
      * @throws SchemaException          if a schema can't be resolved
      * @throws IllegalArgumentException if a parameter is not described well
      */
-    ObjectNode schema() throws SchemaException {
-        SchemaResolver resolver = api.resolver();
+    ObjectNode schema(boolean whole) throws SchemaException {
+        SchemaResolver resolver = api.resolver(whole);
         for (JsonNode parameter : operation.parameters()) {
             add(parameter, resolver);
         }
@@ -68,6 +74,11 @@ final class OperationArguments {
                 schema.withArrayProperty("required").add(name);
             }
         });
+        ObjectNode definitions = resolver.definitions();
+        if (!definitions.isEmpty()) {
+            schema.set("$defs", definitions);
+            definitions.forEach(RequestSchema::each);
+        }
         return schema.put("additionalProperties", false);
     }
 
@@ -85,7 +96,7 @@ final class OperationArguments {
                 || credentials.stream().anyMatch(credential -> credential.sets(in, name))) {
             return;
         }
-        String argument = free(name, in);
+        String argument = free(name.replace("<", "_lt").replace(">", "_gt"), in);
         boolean json = parameter.has("content");
         JsonNode described = json ? first(parameter.get("content")).path("schema") : parameter.path("schema");
         ObjectNode schema = described.isMissingNode() ? JsonNodeFactory.instance.objectNode().put("type", "string")
@@ -130,22 +141,41 @@ final class OperationArguments {
         if (operation.body().isMissingNode() && operation.described().has("requestBody")) {
             throw new IllegalArgumentException("its request body is a reference without a target");
         }
-        Map<OperationPlan.Body.Kind, String> types = new LinkedHashMap<>();
-        operation.body().path("content").fieldNames().forEachRemaining(type -> types.putIfAbsent(OperationPlan.Body.Kind.of(type), type));
+        Map<OperationPlan.Body.Kind, List<String>> types = new LinkedHashMap<>();
+        operation.body().path("content").fieldNames().forEachRemaining(
+                type -> types.computeIfAbsent(OperationPlan.Body.Kind.of(type), kind -> new ArrayList<>()).add(type));
         if (types.isEmpty() || operation.method().equals("GET") || operation.method().equals("HEAD")) {
             return;
         }
-        OperationPlan.Body.Kind kind = PREFERRED.stream().filter(types::containsKey).findFirst().orElseThrow();
-        JsonNode media = operation.body().path("content").path(types.get(kind));
-        ObjectNode schema = media.has("schema") ? (ObjectNode) resolver.resolvePart(media.get("schema"))
-                : JsonNodeFactory.instance.objectNode();
-        Set<String> binary = new HashSet<>();
+        OperationPlan.Body.Kind kind = mediaType == null ? PREFERRED.stream().filter(types::containsKey).findFirst().orElseThrow()
+                : OperationPlan.Body.Kind.of(mediaType);
+        List<String> written = mediaType == null ? kind == OperationPlan.Body.Kind.JSON ? types.get(kind) : types.get(kind).subList(0, 1)
+                : List.of(mediaType);
+        JsonNode media = operation.body().path("content").path(written.get(0));
+        if (media.isMissingNode()) {
+            throw new IllegalArgumentException("expose.override: its body has no media type " + mediaType + ", it has "
+                    + String.join(", ", operation.body().get("content").propertyStream().map(Map.Entry::getKey).toList()));
+        }
+        Set<JsonNode> schemas = new LinkedHashSet<>();
+        for (String type : written) {
+            JsonNode described = operation.body().path("content").path(type).path("schema");
+            schemas.add(described.isMissingNode() ? JsonNodeFactory.instance.objectNode() : resolver.resolvePart(described));
+        }
+        ObjectNode schema = (ObjectNode) schemas.iterator().next();
+        if (schemas.size() > 1) {
+            schema = JsonNodeFactory.instance.objectNode();
+            schema.putArray("anyOf").addAll(schemas);
+        }
+        Map<String, String> files = new LinkedHashMap<>();
+        Map<String, String> parts = new LinkedHashMap<>();
         Map<String, OperationPlan.Argument> encoding = new LinkedHashMap<>();
         schema.path("properties").properties().forEach(property -> {
-            JsonNode one = property.getValue().path("type").asText().equals("array") ? property.getValue().path("items")
-                    : property.getValue();
-            if (RequestSchema.isBinary(one)) {
-                binary.add(property.getKey());
+            String type = media.path("encoding").path(property.getKey()).path("contentType").asText().split(",", 2)[0].strip();
+            String found = RequestSchema.fileType(property.getValue());
+            if (found != null) {
+                files.put(property.getKey(), type.isEmpty() || type.contains("*") ? found : type);
+            } else if (!type.isEmpty() && !type.contains("*")) {
+                parts.put(property.getKey(), type);
             }
             JsonNode own = media.path("encoding").path(property.getKey());
             boolean styled = own.has("style") || own.has("explode") || own.has("allowReserved");
@@ -174,7 +204,7 @@ final class OperationArguments {
         if (operation.body().path("required").asBoolean()) {
             required.add(BODY);
         }
-        body = new OperationPlan.Body(types.get(kind), kind, Set.copyOf(binary), Map.copyOf(encoding));
+        body = new OperationPlan.Body(List.copyOf(written), kind, Map.copyOf(files), Map.copyOf(parts), Map.copyOf(encoding));
     }
 
     private static JsonNode first(JsonNode content) {
@@ -209,7 +239,7 @@ final class OperationArguments {
         private static final Set<String> DATA = Set.of("default", "enum", "const");
         private static final Set<String> MAPS = Set.of("properties", "patternProperties", "dependentSchemas", "$defs");
 
-        private static final Set<String> REFUSING = Set.of("allOf", "anyOf", "oneOf", "not", "const", "if");
+        private static final Set<String> REFUSING = Set.of("$ref", "allOf", "anyOf", "oneOf", "not", "const", "if");
         private static final Set<String> SHOWN = Set.of("title", "description", "default", "deprecated");
 
         private RequestSchema() {
@@ -220,7 +250,7 @@ final class OperationArguments {
             if (schema.path("nullable").asBoolean()) {
                 allowNull(schema);
             }
-            if (isBinary(schema)) {
+            if (isFile(schema)) {
                 schema.remove("format");
                 schema.put("contentEncoding", "base64");
                 if (!schema.has("description")) {
@@ -240,10 +270,23 @@ final class OperationArguments {
         }
 
         /** Whether a text is a file: {@code format: binary} of OpenAPI 3.0, or {@code contentMediaType} of 3.1. */
-        static boolean isBinary(JsonNode schema) {
-            String type = schema.path("contentMediaType").asText("");
-            return schema.path("type").asText().equals("string") && (schema.path("format").asText().equals("binary")
-                    || !type.isEmpty() && !type.startsWith("text/") && !type.contains("json") && !schema.has("contentEncoding"));
+        private static boolean isFile(JsonNode schema) {
+            String media = schema.path("contentMediaType").asText("");
+            JsonNode type = schema.path("type");
+            boolean isText = type.isMissingNode() || type.asText().equals("string")
+                    || type.valueStream().anyMatch(one -> one.asText().equals("string"));
+            return isText && (schema.path("format").asText().equals("binary") || !media.isEmpty() && !media.startsWith("text/")
+                            && !media.contains("json") && !schema.has("contentEncoding"));
+        }
+
+        /** Returns the media type of a file, or of the files of a list; empty if it is unknown, and null for what is no file. */
+        static String fileType(JsonNode schema) {
+            if (isFile(schema)) {
+                return schema.path("contentMediaType").asText("");
+            }
+            return Stream.concat(Stream.of(schema.path("items")).filter(JsonNode::isObject),
+                            Stream.of("allOf", "anyOf", "oneOf").flatMap(several -> schema.path(several).valueStream()))
+                    .map(RequestSchema::fileType).filter(Objects::nonNull).findFirst().orElse(null);
         }
 
         private static void each(JsonNode node) {
@@ -269,15 +312,17 @@ final class OperationArguments {
             }
         }
 
+        /** Leaves out what only the service sets. The schemas of allOf describe the same object. */
         private static void dropReadOnly(ObjectNode schema) {
-            if (!(schema.get("properties") instanceof ObjectNode properties)) {
-                return;
-            }
+            List<JsonNode> same = Stream.concat(Stream.of(schema), schema.path("allOf").valueStream()).toList();
             Set<String> gone = new HashSet<>();
-            properties.properties().removeIf(property -> property.getValue().path("readOnly").asBoolean() && gone.add(property.getKey()));
-            if (schema.get("required") instanceof ArrayNode required) {
-                required.removeIf(name -> gone.contains(name.asText()));
-            }
+            same.forEach(each -> each.path("properties").properties()
+                    .removeIf(property -> property.getValue().path("readOnly").asBoolean() && gone.add(property.getKey())));
+            same.forEach(each -> {
+                if (!gone.isEmpty() && each.get("required") instanceof ArrayNode required) {
+                    required.removeIf(name -> gone.contains(name.asText()));
+                }
+            });
         }
     }
 }

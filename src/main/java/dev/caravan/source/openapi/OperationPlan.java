@@ -2,10 +2,10 @@ package dev.caravan.source.openapi;
 
 import dev.caravan.envelope.InvalidArgumentException;
 import dev.caravan.json.PercentCode;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -39,12 +39,31 @@ record OperationPlan(String method, String path, List<Argument> arguments, Body 
     /**
      * How the argument {@code body} becomes the body of a request.
      *
-     * @param type     media type
+     * @param types    media types, of which one fits the value; the first is the usual one
      * @param kind     how the body is written
-     * @param binary   members of a form that are files, in Base64
+     * @param files    {member of a form that is a file, in Base64: its media type; empty if unknown}
+     * @param parts    {member of a form that is no file: its media type}
      * @param encoding {member of a form: how it is written}
      */
-    record Body(String type, Kind kind, Set<String> binary, Map<String, Argument> encoding) {
+    record Body(List<String> types, Kind kind, Map<String, String> files, Map<String, String> parts, Map<String, Argument> encoding) {
+
+        private static final List<String> OF_OBJECTS = List.of("application/json", "application/*", "*/*", "application/merge-patch+json");
+
+        /** Returns the media type for a value. A list of operations is a JSON Patch, and nothing else is. */
+        String type(Object value) {
+            boolean operations = value instanceof List<?> list && !list.isEmpty()
+                    && list.stream().allMatch(each -> each instanceof Map<?, ?> map && map.containsKey("op"));
+            return types.stream().min(Comparator.comparingInt(type -> rank(type, operations))).orElseThrow();
+        }
+
+        private static int rank(String type, boolean operations) {
+            String plain = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+            int rank = OF_OBJECTS.indexOf(plain);
+            if (plain.equals("application/json-patch+json")) {
+                return operations ? -1 : OF_OBJECTS.size() + 1;
+            }
+            return rank < 0 ? OF_OBJECTS.size() : rank;
+        }
 
         enum Kind {
             JSON, FORM, MULTIPART, TEXT, BINARY;

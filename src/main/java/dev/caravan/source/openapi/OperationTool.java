@@ -5,9 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.json.SchemaException;
 import dev.caravan.source.OfferedDefinition;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.UUID;
 
 /**
  * An operation as a tool.
@@ -18,19 +16,32 @@ import java.util.UUID;
  */
 record OperationTool(OfferedDefinition tool, OperationPlan plan, List<ApiCredentials.Applied> credentials) {
 
-    private static final int LONGEST_NAME = 64;
-    private static final int LONGEST_ID = 128;
+    private static final int LARGEST_WHOLE = 50_000;
 
     /**
-     * Converts an operation.
+     * Converts an operation. Schemas that are too large, or lead to themselves only, are cut.
      *
      * @throws IllegalArgumentException with the reason, if the operation can't be a tool
      */
     static OperationTool of(DescribedApi api, DescribedApi.Operation operation, ApiSettings settings, ApiCredentials credentials) {
+        try {
+            OperationTool whole = of(api, operation, settings, credentials, true);
+            if (whole.tool().definition().toString().length() <= LARGEST_WHOLE) {
+                return whole;
+            }
+        } catch (IllegalArgumentException refused) {
+            // it may be one when it is cut
+        }
+        return of(api, operation, settings, credentials, false);
+    }
+
+    private static OperationTool of(DescribedApi api, DescribedApi.Operation operation, ApiSettings settings, ApiCredentials credentials,
+            boolean whole) {
         List<ApiCredentials.Applied> applied = credentials.of(api.security(operation));
-        OperationArguments arguments = new OperationArguments(api, operation, applied);
+        OfferedDefinition.Override override = settings.expose().override().get(operation.id());
+        OperationArguments arguments = new OperationArguments(api, operation, applied, override == null ? null : override.mediaType());
         ObjectNode sent = JsonNodeFactory.instance.objectNode();
-        sent.put("name", shortened(operation.id(), LONGEST_NAME - settings.expose().prefix().length()));
+        sent.put("name", operation.id());
         JsonNode summary = operation.described().path("summary");
         JsonNode description = operation.described().path("description");
         sent.put("title", summary.asText(""));
@@ -46,44 +57,11 @@ record OperationTool(OfferedDefinition tool, OperationPlan plan, List<ApiCredent
         if (operation.method().equals("DELETE") || operation.method().equals("PUT")) {
             hints.put("idempotentHint", true);
         }
-        OfferedDefinition.Override override = settings.expose().override().get(operation.id());
         try {
-            sent.set("inputSchema", arguments.schema());
-            return new OperationTool(offered(sent, settings.expose().prefix(), override), arguments.plan(), applied);
+            sent.set("inputSchema", arguments.schema(whole));
+            return new OperationTool(OfferedDefinition.ofTool(sent, settings.expose().prefix(), override), arguments.plan(), applied);
         } catch (SchemaException e) {
             throw new IllegalArgumentException(e.getMessage());
         }
-    }
-
-    /** Offers the tool. A schema with a pattern that the gateway can't evaluate loses its patterns; the service still checks them. */
-    private static OfferedDefinition offered(ObjectNode sent, String prefix, OfferedDefinition.Override override) {
-        try {
-            return OfferedDefinition.ofTool(sent, prefix, override);
-        } catch (IllegalArgumentException e) {
-            if (!String.valueOf(e.getMessage()).contains("pattern")) {
-                throw e;
-            }
-            dropPatterns(sent.get("inputSchema"));
-            return OfferedDefinition.ofTool(sent, prefix, override);
-        }
-    }
-
-    private static void dropPatterns(JsonNode node) {
-        if (node instanceof ObjectNode object) {
-            if (object.path("pattern").isTextual()) {
-                object.remove("pattern");
-            }
-            object.remove("patternProperties");
-        }
-        node.forEach(OperationTool::dropPatterns);
-    }
-
-    /** Returns the id, or its beginning and a hash if it is too long for a name. */
-    private static String shortened(String id, int longest) {
-        if (id.length() <= longest) {
-            return id;
-        }
-        String hash = UUID.nameUUIDFromBytes(id.getBytes(StandardCharsets.UTF_8)).toString().substring(0, 8);
-        return id.substring(0, Math.min(LONGEST_ID, longest) - hash.length() - 1) + "_" + hash;
     }
 }

@@ -91,7 +91,7 @@ class ApiToolsTest extends ApiGateways {
         ApiServer.Received parts = server.only();
         assertThat(parts.headers().get("content-type")).startsWith("multipart/form-data; boundary=");
         assertThat(parts.body()).contains(
-                "name=\"file\"; filename=\"file\"\r\nContent-Type: application/octet-stream\r\n\r\n\0\1\2\u00ff\r\n", "name=\"note\"",
+                "name=\"file\"; filename=\"file.bin\"\r\nContent-Type: application/octet-stream\r\n\r\n\0\1\2\u00ff\r\n", "name=\"note\"",
                 "application/json\r\n\r\n{\"a\":1}\r\n");
         assertThat(call("upload", "{\"body\":{\"file\":\"%%%\"}}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
     }
