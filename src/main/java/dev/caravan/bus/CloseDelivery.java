@@ -52,7 +52,10 @@ class CloseDelivery implements AggregationStrategy {
     private final BusProperties properties;
     private final AtomicBoolean away = new AtomicBoolean();
     /** {id of the exchange: what its message waits for, until it has run}. */
-    private final Map<String, Redelivery> waiting = new ConcurrentHashMap<>();
+    private final Map<String, Waiting> waiting = new ConcurrentHashMap<>();
+
+    private record Waiting(String source, Redelivery calls) {
+    }
 
     CloseDelivery(ObjectMapper mapper, Checkup checkup, BusProperties properties, MeterRegistry meters) {
         this.mapper = mapper;
@@ -71,7 +74,7 @@ class CloseDelivery implements AggregationStrategy {
 
     /** Returns why messages wait, for health; null if none waits. */
     String waitsFor() {
-        return waiting.values().stream().findAny().map(calls -> waiting.size() + " messages wait: " + calls.reason()).orElse(null);
+        return waiting.values().stream().findAny().map(one -> waiting.size() + " messages wait: " + one.calls().reason()).orElse(null);
     }
 
     /**
@@ -146,15 +149,16 @@ class CloseDelivery implements AggregationStrategy {
             message.setProperty(UNREADABLE, calls.reason());
             throw new NotNowException(calls.reason());
         }
-        if (waiting.remove(message.getExchangeId()) != null && waiting.values().stream().noneMatch(other -> other.obstacle().isAbsence())
-                && away.compareAndSet(true, false)) {
+        if (waiting.remove(message.getExchangeId()) != null
+                && waiting.values().stream().noneMatch(other -> other.calls().obstacle().isAbsence()) && away.compareAndSet(true, false)) {
             LOG.info("Messages go on source={}", BusMessage.of(message).source());
         }
     }
 
     /**
      * Returns whether a message waits for another attempt: for the store as long as it is away, otherwise at most for
-     * {@code caravan.bus.max-wait}. At most half of the places are for messages that wait for databases of tools, so that the others go on.
+     * {@code caravan.bus.max-wait}. At most half of the places of its bus are for messages that wait for databases of tools, so that
+     * others go on.
      */
     public synchronized boolean mayWait(Exchange exchange) {
         BusMessage message = BusMessage.of(exchange);
@@ -166,12 +170,14 @@ class CloseDelivery implements AggregationStrategy {
         boolean store = calls.obstacle() == Redelivery.Obstacle.STORE
                 || calls.obstacle() == Redelivery.Obstacle.RATE && checkup.isAway("store");
         boolean database = calls.obstacle() == Redelivery.Obstacle.DATABASE;
-        long others = waiting.values().stream().filter(other -> other.obstacle() == Redelivery.Obstacle.DATABASE).count();
+        long others = waiting.values().stream()
+                .filter(other -> other.calls().obstacle() == Redelivery.Obstacle.DATABASE)
+                .filter(other -> other.source().equals(message.source())).count();
         boolean fits = !database || waiting.containsKey(exchange.getExchangeId()) || 2 * others < message.places();
         if (!store && (!fits || message.age().compareTo(properties.maxWait()) > 0)) {
             return false;
         }
-        waiting.put(exchange.getExchangeId(), calls);
+        waiting.put(exchange.getExchangeId(), new Waiting(message.source(), calls));
         if ((store || database) && away.compareAndSet(false, true)) {
             LOG.warn("Messages wait reason=\"{}\" source={}", calls.reason(), message.source());
         }
