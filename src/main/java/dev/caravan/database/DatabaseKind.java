@@ -62,6 +62,23 @@ public enum DatabaseKind {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** Returns the product that the name is, or else the only one with such addresses. */
+    static Optional<DatabaseKind> of(String name, String url) {
+        List<DatabaseKind> alike = Stream.of(values()).filter(each -> each.accepts(url)).toList();
+        return Stream.of(values()).filter(each -> each.word().equals(name)).findFirst()
+                .or(() -> alike.size() == 1 ? Optional.of(alike.get(0)) : Optional.empty());
+    }
+
+    private boolean accepts(String url) {
+        String product = product(url).replaceFirst("^postgres$", "postgresql");
+        return addresses.stream().anyMatch(each -> product(each).equals(product));
+    }
+
+    /** Returns the letters that an address begins with: {@code jdbc:mysql://} and {@code mysql+driver://} are {@code mysql}. */
+    private static String product(String address) {
+        return address.replaceFirst("^(?:jdbc:)?([a-z]*)(?s:.*)", "$1");
+    }
+
     /** Returns what people may write at the beginning of an address. */
     List<String> written() {
         return addresses.stream().flatMap(each -> each.startsWith(JDBC)

@@ -40,7 +40,8 @@ public record DatabaseProperties(@DefaultValue Map<String, Database> databases) 
     /**
      * One database.
      *
-     * @param type             Kind of database: postgresql, mysql, sqlite, mongodb, redis, opensearch or supabase. Empty means NAME.
+     * @param type             Kind of database: postgresql, mysql, sqlite, mongodb, redis, opensearch or supabase. Default: NAME, or
+     *                         what the url begins with.
      * @param url              Address of the database.
      * @param username         User, when the url does not name one.
      * @param password         Password of the user.
@@ -81,8 +82,7 @@ public record DatabaseProperties(@DefaultValue Map<String, Database> databases) 
             if (!tags.stream().allMatch(tag -> tag.matches(TAG))) {
                 throw new IllegalArgumentException(setting + ".tags: a tag has only A-Z a-z 0-9 . _ : -");
             }
-            DatabaseKind kind = type != null ? type : Arrays.stream(DatabaseKind.values()).filter(each -> each.word().equals(name))
-                    .findFirst()
+            DatabaseKind kind = type != null ? type : DatabaseKind.of(name, url)
                     .orElseThrow(() -> new IllegalArgumentException(setting + " has no type. Write one of "
                             + Arrays.stream(DatabaseKind.values()).map(DatabaseKind::word).collect(Collectors.joining(", "))));
             if (key != null && !key.isEmpty() && kind != DatabaseKind.SUPABASE) {
