@@ -6,8 +6,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** Completes commands and options in a shell. */
-@Command(name = "completion", description = {"Print a script by which bash and zsh complete commands and options:",
-    "source <(caravan completion)"})
+@Command(name = "completion", description = {"Print the script that completes commands and options in bash and zsh.",
+    "Put this into ~/.bashrc or ~/.zshrc: source <(caravan completion)"})
 final class Completion implements Runnable {
 
     @Spec

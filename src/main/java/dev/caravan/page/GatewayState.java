@@ -10,29 +10,57 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.stereotype.Component;
 
 /**
- * Reads the state of this gateway without asking other systems: routes, rejected files, circuit breakers and upstream servers. Callers who
- * may not use every tool see no routes.
+ * Reads the state of this gateway without asking other systems: routes, files with mistakes, circuit breakers and upstream servers. Callers
+ * who may not use every tool see no routes.
  */
 @Component("gatewayState")
 public record GatewayState(RoutesState routes, ObjectProvider<CircuitBreaker> breakers, ConnectedServers upstream,
-        Families families) {
+        Families families, Map<String, HealthIndicator> parts) {
+
+    private static final List<String> PARTS_WITH_FILES = List.of("access", "upstream", "apis", "kamelets", "localRecall");
 
     /**
      * @param routes   number of routes
      * @param files    files of the routes; null for a caller who may not see all
-     * @param broken   rejected files; null for such a caller
+     * @param broken   rejected files of routes; null for such a caller
+     * @param mistakes in files of keys, toolsets and sources; null for such a caller
      * @param breakers circuit breakers by name; null for such a caller
      * @param upstream upstream servers by name; null for such a caller
      * @param families families of tools, and what switches each on; null for such a caller
      */
     public record State(Instant time, int routes, List<RoutesState.ServedFile> files, List<RoutesState.BrokenFile> broken,
-            List<Breaker> breakers,
-                        Collection<UpstreamServer.Status> upstream, List<Families.State> families) {
+            List<Mistake> mistakes, List<Breaker> breakers, Collection<UpstreamServer.Status> upstream, List<Families.State> families) {
+    }
+
+    /**
+     * A mistake in a file, which leaves the other files and entries as they are.
+     *
+     * @param part    component of health that tells it
+     * @param name    of the toolset, key or source; empty if the problem names the file
+     * @param problem a sentence
+     */
+    public record Mistake(String part, String name, String problem) {
+
+        private static Stream<Mistake> of(String part, Map<String, Object> details) {
+            return Stream.of(each(part, details.get("refused"), "refused: %s"), each(part, details.get("selectsNothing"), "%s"),
+                    each(part, details.get("keysWithoutToolset"), "the toolset %s does not exist")).flatMap(Function.identity());
+        }
+
+        /** @param problems {name: problem or list of problems}, or a list of problems; null for none */
+        private static Stream<Mistake> each(String part, Object problems, String told) {
+            Map<?, ?> named = problems instanceof Map<?, ?> map ? map : problems == null ? Map.of() : Map.of("", problems);
+            return named.entrySet().stream().flatMap(entry -> (entry.getValue() instanceof Collection<?> all ? all
+                    : List.of(entry.getValue())).stream().map(each -> new Mistake(part, entry.getKey().toString(), told.formatted(each))));
+        }
     }
 
     /**
@@ -60,8 +88,13 @@ public record GatewayState(RoutesState routes, ObjectProvider<CircuitBreaker> br
         List<RoutesState.ServedFile> served = routes.served();
         exchange.getMessage()
                 .setBody(new State(Instant.now(), served.stream().mapToInt(file -> file.routes().size()).sum(), all ? served : null,
-                        all ? routes.broken() : null,
+                        all ? routes.broken() : null, all ? mistakes() : null,
                         all ? breakers.stream().map(Breaker::of).sorted(Comparator.comparing(Breaker::name)).toList() : null,
                 all ? upstream.statuses().values() : null, all ? families.states() : null));
+    }
+
+    private List<Mistake> mistakes() {
+        return PARTS_WITH_FILES.stream().filter(part -> parts.containsKey(part + "HealthIndicator"))
+                .flatMap(part -> Mistake.of(part, parts.get(part + "HealthIndicator").health().getDetails())).toList();
     }
 }

@@ -58,12 +58,15 @@ public record RoutesState(RouteReloader reloader) {
     record RoutesHealth(RouteReloader reloader) implements HealthIndicator {
 
         static final Status DEGRADED = new Status("DEGRADED", "A routes file can't be used; its last good version serves");
+        static final Status MISSING = new Status("DEGRADED", "A routes file can't be used, and has no good version that could serve");
 
         @Override
         public Health health() {
             Map<String, RouteReloader.Broken> broken = reloader.broken();
-            Health.Builder health = broken.isEmpty() ? Health.up() : Health.status(DEGRADED);
-            health.withDetail("routes", reloader.served().values().stream().mapToInt(List::size).sum());
+            Map<String, List<String>> served = reloader.served();
+            Health.Builder health = broken.isEmpty() ? Health.up()
+                    : Health.status(served.keySet().containsAll(broken.keySet()) ? DEGRADED : MISSING);
+            health.withDetail("routes", served.values().stream().mapToInt(List::size).sum());
             if (!broken.isEmpty()) {
                 Map<String, Object> files = new LinkedHashMap<>();
                 broken.forEach((name, file) -> files.put(name,

@@ -36,7 +36,7 @@ public record KeysText(String file, String text, Map<String, Entry> entries) {
 
         public Entry {
             if (sha256 == null || !HASH.matcher(sha256).matches()) {
-                throw new IllegalArgumentException("sha256 must have 64 hexadecimal digits");
+                throw new IllegalArgumentException(sha256 == null ? "sha256 is missing" : "sha256 must have 64 hexadecimal digits");
             }
             if (sha256.equalsIgnoreCase(NO_KEY)) {
                 throw new IllegalArgumentException("sha256 is that of an empty key. Hash the key itself");

@@ -103,6 +103,7 @@ class KeysFileTest {
             {"ann:\n  " + hash + "\nben:\n  " + hash + "\n", ":4: sha256 is that of ann too"},
             {"ann:\n  " + hash + "\nann:\n  " + hash + "\n", ":3: ann is here twice"},
             {"ann:\n", ":1: ann has no sha256"},
+            {"ann:\n  sha265: 12\n", ":1: sha256 is missing"},
             {"an n:\n  " + hash + "\n", ":1: an n must be 1 to 128"},
             {"- ann\n", ":1: the settings must be a mapping"},
             {"ann: {sha256: \"\n", ":2:1: found unexpected end of stream"}}) {
