@@ -77,6 +77,9 @@ final class Serve implements Runnable {
         if (debug) {
             invocation.settings().add("--debug");
         }
+        if ("dumb".equals(System.getenv("TERM")) || System.getenv("NO_COLOR") != null) {
+            invocation.settings().add("--spring.output.ansi.enabled=never");
+        }
     }
 
     private ParameterException wrong(String message) {

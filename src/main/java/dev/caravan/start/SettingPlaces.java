@@ -19,7 +19,6 @@ import org.springframework.boot.origin.SystemEnvironmentOrigin;
 import org.springframework.boot.origin.TextResourceOrigin;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.PropertySource;
-import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.Resource;
 
 /** Names settings as somebody wrote them, with the file and line, or the variable. */
@@ -87,12 +86,15 @@ final class SettingPlaces {
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
             ConfigurationProperty property = property(source, name);
             if (property != null) {
-                boolean shipped = property.getOrigin() instanceof TextResourceOrigin text
-                        && text.getResource() instanceof ClassPathResource;
-                return shipped ? key : of(key, property.getOrigin(), "");
+                return isShipped(property.getOrigin()) ? key : of(key, property.getOrigin(), "");
             }
         }
         return key;
+    }
+
+    private static boolean isShipped(Origin origin) {
+        return origin instanceof PropertySourceOrigin there ? there.getOrigin() != there && isShipped(there.getOrigin())
+                : origin instanceof TextResourceOrigin text && text.getResource().getDescription().startsWith("class path resource");
     }
 
     /** Returns the setting, or the first below it; null for none. */

@@ -1,7 +1,6 @@
 package dev.caravan.start;
 
 import dev.caravan.envelope.Masked;
-import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,6 +13,7 @@ import org.springframework.boot.context.config.ConfigDataResourceNotFoundExcepti
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.util.PlaceholderResolutionException;
+import org.springframework.util.StringUtils;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /** Tells on standard error why the gateway did not start, in at most {@value #LINES} lines, and ends the process. */
@@ -49,7 +49,7 @@ public final class StartReport {
             start.run();
         } catch (RuntimeException | Error failure) {
             StartReport report = of(failure, args);
-            report.print(System.err);
+            report.lines(Arrays.asList(args)).forEach(System.err::println);
             if (Arrays.asList(args).contains("--debug")) {
                 failure.printStackTrace();
             }
@@ -114,15 +114,17 @@ public final class StartReport {
         return exitCode;
     }
 
-    void print(PrintStream out) {
-        lines().forEach(out::println);
-    }
-
-    /** Returns at most {@value #LINES} lines. */
-    List<String> lines() {
+    /**
+     * Returns at most {@value #LINES} lines.
+     *
+     * @param words of the command line: the command {@code validate} starts nothing
+     */
+    List<String> lines(List<String> words) {
         List<String> lines = new ArrayList<>();
-        lines.add("Caravan did not start" + (exitCode != WRONG_SETTINGS ? ":" : problems.size() == 1 ? " because a setting is wrong:"
-                : " because " + problems.size() + " settings are wrong:"));
+        String wrong = problems.size() == 1 ? "a setting is wrong:" : problems.size() + " settings are wrong:";
+        lines.add(exitCode != WRONG_SETTINGS ? "Caravan did not start:"
+                : words.contains("validate") || words.contains("--validate") ? StringUtils.capitalize(wrong)
+                : "Caravan did not start because " + wrong);
         int told = problems.size() > LINES - 2 ? LINES - 2 : problems.size();
         problems.stream().limit(told).map(problem -> "  " + masked(problem)).forEach(lines::add);
         if (problems.size() > told) {

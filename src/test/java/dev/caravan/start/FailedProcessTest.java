@@ -42,6 +42,28 @@ class FailedProcessTest {
                 """);
     }
 
+    /** The settings of a project name the project's places only, not those of the defaults in the jar. */
+    @Test
+    void aProjectIsToldItsOwnPlaces() throws Exception {
+        Files.createDirectories(folder.resolve("config"));
+        Files.writeString(folder.resolve("config/application.yaml"), "caravan:\n  security:\n    mode: api-key\n");
+        Files.createDirectories(folder.resolve("routes"));
+        try (ChildJvm gateway = ChildJvm.runIn(folder, Caravan.class, "--server.port=0")) {
+            assertThat(gateway.process().waitFor(2, TimeUnit.MINUTES)).as("the gateway ended").isTrue();
+            assertThat(gateway.printed()).isEqualTo("""
+                    Caravan did not start because a setting is wrong:
+                      caravan.security.mode in config/application.yaml line 3 is api-key, but neither config/keys.yaml nor \
+                    caravan.security.keys has a key. Add a key with caravan key new NAME
+                    """);
+        }
+    }
+
+    @Test
+    void validateStartsNothing() throws Exception {
+        assertThat(ended(2, "validate", "--caravan.http.port=70000"))
+                .isEqualTo("A setting is wrong:\n  caravan.http.port on the command line must be a port from 1 to 65535\n");
+    }
+
     @Test
     void debugShowsTheStackTrace() throws Exception {
         assertThat(ended(2, "--debug", "--caravan.http.port=70000"))

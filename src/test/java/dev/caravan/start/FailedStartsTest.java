@@ -5,15 +5,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.caravan.embedded.FreePorts;
 import dev.caravan.security.Identity;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,7 +76,7 @@ class FailedStartsTest extends StartedSettings {
 
             assertThat(failure).as("the start is refused").isNotNull();
             StartReport report = StartReport.of(failure, arguments.toArray(String[]::new));
-            List<String> printed = printed(report);
+            List<String> printed = report.lines(arguments);
             assertThat(printed).hasSizeBetween(2, StartReport.LINES);
             assertThat(String.join("\n", printed)).doesNotContain(SECRET, "\tat ", "Exception", "dev.caravan", "bean", "springframework");
             for (String part : said.replace("FILE", file).replace("FOLDER", files.toString()).replace("TAKEN", "" + other.getLocalPort())
@@ -89,11 +85,5 @@ class FailedStartsTest extends StartedSettings {
             }
             assertThat(report.exitCode()).isEqualTo(settings.contains("TAKEN") ? StartReport.FAILED : StartReport.WRONG_SETTINGS);
         }
-    }
-
-    private static List<String> printed(StartReport report) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        report.print(new PrintStream(bytes, true, StandardCharsets.UTF_8));
-        return Arrays.asList(bytes.toString(StandardCharsets.UTF_8).split("\n"));
     }
 }
