@@ -16,6 +16,7 @@ class AllPagesTest extends PagesTest {
     static List<String> pages() {
         return GuidePage.all().stream()
                 .filter(page -> !QuickPagesTest.PAGES.contains(page.name()) && !FirstPagesTest.PAGES.contains(page.name())
+                        && !page.name().equals(OwnProjectTest.TUTORIAL)
                         && GuideBlock.of(page).stream().anyMatch(block -> block.kind() == Kind.COMMAND || block.kind() == Kind.ROUTES))
                 .map(GuidePage::name).toList();
     }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.Needs;
+import dev.caravan.OwnGateway;
+import dev.caravan.RouteYaml;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -35,6 +37,7 @@ class ClientsPageTest extends GatewayTest {
     private static final Path PAGE = GuidePage.ROOT.resolve("guides/clients.md");
     private static final Path CLIENTS = Path.of("src/test/clients");
     private static final Path FRAMEWORKS = Path.of("src/test/frameworks");
+    private static final String KEY = "a-key-of-an-agent";
     private static final String CONTENT = "The capital of China, as clients read it.";
     /** The names of the block that are not in java.lang. */
     private static final List<String> IMPORTS = List.of("io.modelcontextprotocol.client.McpClient",
@@ -91,21 +94,28 @@ class ClientsPageTest extends GatewayTest {
         }
     }
 
+    /** With a key, which the gateway would ask for. */
     @Tag("full")
     @ParameterizedTest
     @ValueSource(strings = {"@ai-sdk/mcp", "@langchain/mcp-adapters", "@openai/agents"})
     void frameworkFindsTheDocument(String library) throws Exception {
         Needs.npm(FRAMEWORKS);
-        String script = blocks("js").filter(block -> block.contains("'" + library + "'")).findFirst().orElseThrow();
-        Process node = new ProcessBuilder("node", "--input-type=module", "--eval", script).directory(FRAMEWORKS.toFile())
-                .redirectErrorStream(true).start();
-        try {
-            String printed = new String(node.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(node.waitFor(120, SECONDS)).isTrue();
-            assertThat(printed).contains(CONTENT);
-            assertThat(node.exitValue()).as(printed).isZero();
-        } finally {
-            node.destroyForcibly();
+        String tool = RouteYaml.tool("mongo_find_by_topic", "description: d\nparameter.topic: string",
+                "- setBody:\n    constant: '{\"items\":[{\"content\":\"" + CONTENT + "\"}]}'\n- unmarshal:\n    json: {}");
+        try (OwnGateway gateway = OwnGateway.withEntries().apiKey("agent", KEY, "tools:read,tools:call").file("tool", tool).start()) {
+            String script = blocks("js", gateway.port()).filter(block -> block.contains("'" + library + "'")).findFirst().orElseThrow();
+            ProcessBuilder builder = new ProcessBuilder("node", "--input-type=module", "--eval", script).directory(FRAMEWORKS.toFile())
+                    .redirectErrorStream(true);
+            builder.environment().put("KEY", KEY);
+            Process node = builder.start();
+            try {
+                String printed = new String(node.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                assertThat(node.waitFor(120, SECONDS)).isTrue();
+                assertThat(printed).contains(CONTENT);
+                assertThat(node.exitValue()).as(printed).isZero();
+            } finally {
+                node.destroyForcibly();
+            }
         }
         assertThat(version("`" + library + "` ([\\d.]+\\d)", PAGE))
                 .isEqualTo(version("\"" + library + "\": \"(.+?)\"", FRAMEWORKS.resolve("package.json")));
@@ -124,13 +134,13 @@ class ClientsPageTest extends GatewayTest {
     }
 
     private static String block(String language) throws IOException {
-        List<String> blocks = blocks(language).toList();
+        List<String> blocks = blocks(language, port()).toList();
         assertThat(blocks).hasSize(1);
         return blocks.get(0);
     }
 
-    /** The page's blocks of that language, for this gateway. */
-    private static Stream<String> blocks(String language) throws IOException {
+    /** The page's blocks of that language, for a gateway at that port. */
+    private static Stream<String> blocks(String language, int port) throws IOException {
         return Pattern.compile("(?s)\n```" + language + "\n(.*?)```").matcher(Files.readString(PAGE)).results()
                 .map(block -> block.group(1).replace("http://127.0.0.1:8080", "http://127.0.0.1:" + port()));
     }

@@ -12,20 +12,22 @@ import java.util.regex.Pattern;
  * <ul>
  * <li>{@code <!-- not run: REASON -->}: it can't run here, and neither is its output checked
  * <li>{@code <!-- log -->}: what the gateway's log then says
+ * <li>{@code <!-- save: FILE -->}: the reader saves the block as this file of the project
  * <li>{@code <!-- run: COMMAND -->}: what the prose tells the reader to do, for the test; it stands for a block of its own
  * </ul>
  * A {@code yaml} block of routes is saved where the text before it says, else in {@code routes/tools/mine}.
  */
 record GuideBlock(GuidePage page, int line, Kind kind, String text, String reason, Integer commandLine) {
 
-    enum Kind { COMMAND, OUTPUT, LOG, ROUTES, SNIPPET, NOT_RUN, UNKNOWN }
+    enum Kind { COMMAND, OUTPUT, LOG, ROUTES, FILE, SNIPPET, NOT_RUN, UNKNOWN }
 
     private static final Pattern BLOCK = Pattern.compile(
-            "(?ms)^<!-- run: (?<hidden>.*?) -->$|(?:<!-- (?<mark>not run: [^\n]*?|log) -->\n+)?^(?<indent> *)```(?<language>\\w*)[ "
-                    + "\t]*\n(?<text>.*?)^ *```[ \t]*$");
+            "(?ms)^<!-- run: (?<hidden>.*?) -->$|(?:<!-- (?<mark>not run: [^\n]*?|log|save: [^\n]*?) -->\n+)?"
+                    + "^(?<indent> *)```(?<language>\\w*)[ \t]*\n(?<text>.*?)^ *```[ \t]*$");
     private static final Pattern FILE = Pattern.compile("`(routes/[\\w/-]+\\.camel\\.yaml)`");
     private static final Pattern ID = Pattern.compile("(?m)^- route:\n +id: ([\\w-]+)$");
     private static final String NOT_RUN = "not run: ";
+    private static final String SAVE = "save: ";
 
     /** The blocks of a page, in order. */
     static List<GuideBlock> of(GuidePage page) {
@@ -50,7 +52,7 @@ record GuideBlock(GuidePage page, int line, Kind kind, String text, String reaso
         String mark = ((Matcher) block).group("mark");
         String language = ((Matcher) block).group("language");
         if (mark != null) {
-            return mark.equals("log") ? Kind.LOG : Kind.NOT_RUN;
+            return mark.equals("log") ? Kind.LOG : mark.startsWith(SAVE) ? Kind.FILE : Kind.NOT_RUN;
         }
         return switch (language) {
             case "sh" -> Kind.COMMAND;
@@ -70,8 +72,11 @@ record GuideBlock(GuidePage page, int line, Kind kind, String text, String reaso
         return kind != Kind.NOT_RUN ? null : mark == null ? before.reason() : mark.substring(NOT_RUN.length());
     }
 
-    /** Where routes are saved. */
+    /** Where routes, or a block with the mark {@code save}, are saved. */
     String file() {
+        if (kind == Kind.FILE) {
+            return page.text().lines().skip(line - 1L).findFirst().orElseThrow().replaceFirst("^<!-- " + SAVE + "(.*) -->$", "$1");
+        }
         String before = page.text().lines().limit(line - 1L).reduce("", (text, next) -> next.startsWith("```") ? "" : text + "\n" + next);
         MatchResult last = FILE.matcher(before).results().reduce((first, second) -> second).orElse(null);
         return last == null ? "routes/tools/mine/" + id() + ".camel.yaml" : last.group(1);

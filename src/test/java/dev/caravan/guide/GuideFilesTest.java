@@ -37,7 +37,8 @@ class GuideFilesTest {
     private static final Pattern ID = Pattern.compile("(?m)^ *(?:- )?(?:id|routeId): ([\\w-]+)$");
     /** Routes and files that readers make, by their names in examples. */
     private static final Pattern MADE = Pattern.compile(
-            "routes/(own|tools/mine).*|config/application-NAME\\.yaml|config/servers/(files|searxng|ckb)\\.yaml|config/upstream\\..*|"
+            "routes/(own|tools/mine|orders_of|totals_by_status).*|config/application-NAME\\.yaml|"
+                    + "config/servers/(files|searxng|ckb)\\.yaml|config/upstream\\..*|"
                     + "config/keys\\.yaml|config/toolsets(/.*)?|"
                     + "docker/\\.env|docker/routes.*|.*/(NAME|VERSION)\\b.*");
 

@@ -19,6 +19,8 @@ record GuidePage(Path file, String text) {
 
     static final Path ROOT = Path.of("src/site/markdown");
     static final Path README = Path.of("README.md");
+    /** The section of README that needs a place of its own. */
+    static final String OWN_PROJECT = "You have a database";
     private static final Path RIGHT = Path.of("target/guide");
     private static final Pattern FENCE = Pattern.compile("(?ms)^ *```.*?^ *```[ \t]*$");
     private static final Pattern URI = Pattern.compile("([a-z][a-z0-9]*(?::[a-z]+)*:///?[\\w/{}.:-]*?)(?=[.,;)]*(?:\\s|$))");
@@ -74,6 +76,17 @@ record GuidePage(Path file, String text) {
 
     List<String> headings() {
         return HEADING.matcher(prose()).results().map(heading -> heading.group(1)).toList();
+    }
+
+    /** The page with the lines of one section only, or of all others. The other lines are empty, so that numbers of lines stay. */
+    GuidePage section(String heading, boolean only) {
+        StringBuilder kept = new StringBuilder();
+        boolean inside = false;
+        for (String each : text.lines().toList()) {
+            inside = each.startsWith("## ") ? each.equals("## " + heading) : inside;
+            kept.append(inside == only ? each : "").append('\n');
+        }
+        return new GuidePage(file, kept.toString());
     }
 
     /** A text as a cell of a table: nothing in it is markup, and addresses are code, so that no renderer makes links of them. */

@@ -31,7 +31,8 @@ class GuideSnippetsTest {
 
     private static List<GuideBlock> snippets() {
         return GuidePage.all().stream().flatMap(page -> GuideBlock.of(page).stream())
-                .filter(block -> block.kind() == Kind.SNIPPET && block.text().startsWith("caravan:")).toList();
+                .filter(block -> block.kind() == Kind.SNIPPET || block.kind() == Kind.FILE)
+                .filter(block -> block.text().startsWith("caravan:")).toList();
     }
 
     private static void keys(String path, JsonNode value, Set<String> keys) {

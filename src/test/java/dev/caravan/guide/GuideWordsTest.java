@@ -36,7 +36,7 @@ class GuideWordsTest {
     private static final Pattern VARIABLE = Pattern.compile("\\bCARAVAN_[A-Z0-9_]*[A-Z0-9]");
     /** Loggers, queues and options of Maven with the prefix of settings, and the files of the jar. */
     private static final Pattern NO_SETTING = Pattern.compile(
-            "slow|requests|dead|answers.*|jar|cmd|embedded\\..*|platform|log|camel\\..*|json|svg|ready.*|tests\\..*");
+            "slow|requests|dead|answers.*|jar|cmd|service|env|embedded\\..*|platform|log|camel\\..*|json|svg|ready.*|tests\\..*");
     /** Words of PostgreSQL, nginx, Docker, and names that users give in examples. */
     private static final Set<String> OTHERS = others();
 

@@ -10,43 +10,74 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Does what a page says, from its first block to its last, and holds what the page shows against what then is there. */
 final class PageWalk {
 
-    private static final int PATIENCE_S = 60;
-    private static final Pattern ERROR = Pattern.compile("(?i)\\b(error|failed|refused|denied)\\b");
+    /** Where a reader does what a page says. */
+    interface Place {
+
+        /** The folder in which the terminal begins. */
+        Path folder();
+
+        /** The folder with the routes and settings that the page saves. */
+        Path project();
+
+        /** The folder of programs that come before all others. */
+        Path programs();
+
+        /** A text of a page, for the ports of this place. */
+        String here(String text);
+
+        /** A text of this place, as if it had the usual ports. */
+        String usual(String text);
+
+        /** All that the gateway has logged so far. Empty until it starts. */
+        String log();
+
+        /** A command that the terminal runs first. */
+        default String preparation() {
+            return "";
+        }
+
+        /** Waits until tools are found by meaning too. */
+        default void untilToolsAreFoundByMeaning() {
+        }
+    }
+
+    private static final int PATIENCE_S = 120;
+    private static final Set<GuideBlock.Kind> ACTIONS = Set.of(GuideBlock.Kind.COMMAND, GuideBlock.Kind.ROUTES, GuideBlock.Kind.FILE);
+    private static final Pattern ERROR = Pattern.compile("(?i)\\b(error|failed|refused|denied|unknown|nothing)\\b");
     /** For commands in comments: {@code call TOOL ARGUMENTS [OPTIONS OF CURL]}. */
     private static final String CALL = """
             call() { curl -s localhost:8080/mcp -H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"tools/call",\
             "params":{"name":"'"$1"'","arguments":'"$2"'}}' "${@:3}"; echo; }
             """;
 
-    private final QuickStartPlace place;
+    private final Place place;
     private final Terminal terminal;
     private final ShownOutput output = new ShownOutput();
     private final List<Path> saved = new ArrayList<>();
     private String printed = "";
-    /** Where the page begins in the log: with its first command. What it shows before is of the start. */
-    private int logged = -1;
+    /** Where the last command begins in the log. What a page shows before its first command is of the start. */
+    private int logged;
 
-    private PageWalk(QuickStartPlace place, Terminal terminal) {
+    private PageWalk(Place place, Terminal terminal) {
         this.place = place;
         this.terminal = terminal;
     }
 
-    static void through(GuidePage page, QuickStartPlace place) throws IOException {
-        if (page.text().contains("{\"name\":\"find_tools\"")) {
-            place.untilToolsAreFoundByMeaning();
-        }
+    /** Goes through the pages in one terminal, one after the other. */
+    static void through(Place place, GuidePage... pages) throws IOException {
         try (Terminal terminal = new Terminal(place.folder(), place.programs())) {
             PageWalk walk = new PageWalk(place, terminal);
+            terminal.type(place.preparation());
             terminal.type(place.here(CALL));
             try {
-                List<GuideBlock> blocks = GuideBlock.of(page);
-                for (int i = 0; i < blocks.size(); i++) {
-                    walk.step(blocks.get(i), i + 1 < blocks.size() ? blocks.get(i + 1) : null);
+                for (GuidePage page : pages) {
+                    walk.through(page);
                 }
             } finally {
                 walk.cleanUp();
@@ -54,8 +85,18 @@ final class PageWalk {
         }
     }
 
+    private void through(GuidePage page) throws IOException {
+        if (page.text().contains("{\"name\":\"find_tools\"")) {
+            place.untilToolsAreFoundByMeaning();
+        }
+        List<GuideBlock> blocks = GuideBlock.of(page);
+        for (int i = 0; i < blocks.size(); i++) {
+            step(blocks.get(i), i + 1 < blocks.size() ? blocks.get(i + 1) : null);
+        }
+    }
+
     private void step(GuideBlock block, GuideBlock next) throws IOException {
-        if (logged < 0 && (block.kind() == GuideBlock.Kind.COMMAND || block.kind() == GuideBlock.Kind.ROUTES)) {
+        if (ACTIONS.contains(block.kind())) {
             logged = place.log().length();
         }
         switch (block.kind()) {
@@ -65,7 +106,8 @@ final class PageWalk {
             case LOG -> await().atMost(PATIENCE_S, SECONDS).pollInterval(50, MILLISECONDS)
                     .untilAsserted(() -> assertThat(output.missing(block.text(), log()))
                             .as("%s shows what isn't in the log:%n%s", block, log()).isEmpty());
-            case ROUTES -> save(block);
+            case ROUTES -> saveRoutes(block);
+            case FILE -> save(block);
             default -> { }
         }
     }
@@ -81,24 +123,31 @@ final class PageWalk {
     }
 
     private String log() {
-        return place.usual(place.log().substring(Math.max(0, logged)));
+        return place.usual(place.log().substring(logged));
     }
 
     /** A route of the repository is only held against it. */
-    private void save(GuideBlock block) throws IOException {
-        Path file = place.folder().resolve(block.file());
+    private void saveRoutes(GuideBlock block) throws IOException {
         Path own = own(block.id());
         if (own != null) {
             assertThat(Files.readString(own)).as("%s is %s", block, own).contains(block.text().strip());
             return;
         }
-        Files.createDirectories(file.getParent());
         int before = place.log().length();
-        Files.writeString(file, block.text());
+        Path file = save(block);
+        if (before > 0) {
+            await().atMost(PATIENCE_S, SECONDS).pollInterval(50, MILLISECONDS)
+                    .untilAsserted(() -> assertThat(place.log().substring(before)).as("%s, saved as %s", block, file)
+                            .containsPattern("(added|replaced) [^\n]*" + block.id()));
+        }
+    }
+
+    private Path save(GuideBlock block) throws IOException {
+        Path file = place.project().resolve(block.file());
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, place.here(block.text()));
         saved.add(file);
-        await().atMost(PATIENCE_S, SECONDS).pollInterval(50, MILLISECONDS)
-                .untilAsserted(() -> assertThat(place.log().substring(before)).as("%s, saved as %s", block, file)
-                        .containsPattern("(added|replaced) [^\n]*" + block.id()));
+        return file;
     }
 
     private static Path own(String id) throws IOException {

@@ -41,6 +41,6 @@ abstract class PagesTest {
         if (page.equals("guides/web-search.md")) {
             Needs.installed(ServerKind.SEARX.isInstalled(), "apt-get install searx");
         }
-        PageWalk.through(GuidePage.named(page), place);
+        PageWalk.through(place, GuidePage.named(page).section(GuidePage.OWN_PROJECT, false));
     }
 }

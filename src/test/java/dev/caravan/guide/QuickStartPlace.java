@@ -25,7 +25,7 @@ import org.springframework.util.FileSystemUtils;
  * The quick start as a newcomer has it: in a fresh folder, with no data. {@code target/caravan/bin/caravan} there, and
  * {@code mvn exec:java}, start what they start in a checkout, but with the class path of the tests.
  */
-final class QuickStartPlace implements AutoCloseable {
+final class QuickStartPlace implements PageWalk.Place, AutoCloseable {
 
     private static final List<String> FOLDERS = List.of("routes", "config", "src/main/java/dev/caravan/call/tool",
             "src/main/java/dev/caravan/retrieval");
@@ -71,34 +71,42 @@ final class QuickStartPlace implements AutoCloseable {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
-    Path programs() {
+    @Override
+    public Path programs() {
         return folder.resolve("programs");
     }
 
-    Path folder() {
+    @Override
+    public Path folder() {
         return folder;
     }
 
-    /** A text of a page, for the ports of this gateway. */
-    String here(String text) {
+    @Override
+    public Path project() {
+        return folder;
+    }
+
+    @Override
+    public String here(String text) {
         return text.replaceAll("(localhost|127\\.0\\.0\\.1):8080", "$1:" + port).replaceAll("(localhost|127\\.0\\.0\\.1):8081",
                 "$1:" + operations);
     }
 
-    /** A text of this gateway, as if it had the usual ports. */
-    String usual(String text) {
+    @Override
+    public String usual(String text) {
         return text.replace(":" + port, ":8080").replace(":" + operations, ":8081");
     }
 
     /** Waits until tools are found by meaning too, as they are some seconds after the start, or later on a busy machine. */
-    void untilToolsAreFoundByMeaning() {
+    @Override
+    public void untilToolsAreFoundByMeaning() {
         McpClient client = McpClient.at(port, "/mcp?mode=discover");
         await().atMost(Duration.ofMinutes(10))
                 .until(() -> !client.envelope("find_tools", McpClient.object("{\"query\":\"everything\"}")).at("/meta").has("warnings"));
     }
 
-    /** All that it has printed so far. */
-    String log() {
+    @Override
+    public String log() {
         return gateway.printed();
     }
 
