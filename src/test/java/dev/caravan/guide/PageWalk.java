@@ -49,7 +49,7 @@ final class PageWalk {
 
     private static final int PATIENCE_S = 120;
     private static final Set<GuideBlock.Kind> ACTIONS = Set.of(GuideBlock.Kind.COMMAND, GuideBlock.Kind.ROUTES, GuideBlock.Kind.FILE);
-    private static final Pattern ERROR = Pattern.compile("(?i)\\b(error|failed|refused|denied|unknown|nothing)\\b");
+    private static final Pattern ERROR = Pattern.compile("(?i)\\b(error|failed|refused|denied|unknown|nothing|wrong)\\b");
     /** For commands in comments: {@code call TOOL ARGUMENTS [OPTIONS OF CURL]}. */
     private static final String CALL = """
             call() { curl -s localhost:8080/mcp -H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"tools/call",\
