@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Component;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
@@ -28,12 +27,11 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 /**
  * Checks the endpoints that the steps of a file name: each component must exist, and each {@code direct:} needs a route. Camel would tell
  * the first without a line, and the second only in a call.
- *
- * @param listed names of the components in the jars
  */
-record StepTargets(CamelContext context, Set<String> listed) {
+record StepTargets(CamelContext context) {
 
     private static final String COMPONENTS = "META-INF/services/org/apache/camel/component.properties";
+    private static final String COMPONENT = "META-INF/services/org/apache/camel/component/";
     private static final Set<String> URIS = Set.of("uri", "to", "toD");
     private static final String OPTIONS = "parameters";
     private static final Set<String> TEXTS = Set.of("description", "message");
@@ -43,10 +41,6 @@ record StepTargets(CamelContext context, Set<String> listed) {
     private static final Pattern PARAMETER = Pattern.compile(
             "name:\\s*[\"']?([\\w.-]+)[\"']?\\s*,?\\s*value:\\s*[\"']?([^\"'\\s,}]+)");
     private static final Pattern NO_LETTERS = Pattern.compile("%[0-9A-Fa-f]{2}|[^\\p{L}\\p{N}]");
-
-    StepTargets(CamelContext context) {
-        this(context, listed(context));
-    }
 
     /** @param line from 1 */
     private record Target(String uri, int line) {
@@ -64,8 +58,7 @@ record StepTargets(CamelContext context, Set<String> listed) {
             if (DIRECT.matcher(target.uri()).matches()) {
                 checkRoute(file, item, target, all);
             } else if (scheme.matches() && !hasComponent(scheme.group(1))) {
-                throw refused(file, item, target, "there is no component " + scheme.group(1), nearest(scheme.group(1), Stream.concat(
-                        listed.stream(), context.getComponentNames().stream()).toList()));
+                throw refused(file, item, target, "there is no component " + scheme.group(1), nearest(scheme.group(1), components()));
             }
         }
     }
@@ -107,16 +100,16 @@ record StepTargets(CamelContext context, Set<String> listed) {
 
     /** Makes no component, so that a step which is never loaded starts nothing. */
     private boolean hasComponent(String scheme) {
-        return context.hasComponent(scheme) != null || listed.contains(scheme)
+        return context.hasComponent(scheme) != null || context.getClassResolver().loadResourceAsURL(COMPONENT + scheme) != null
                 || context.getRegistry().lookupByNameAndType(scheme, Component.class) != null;
     }
 
-    private static Set<String> listed(CamelContext context) {
-        Set<String> names = new TreeSet<>();
+    private Set<String> components() {
+        Set<String> names = new TreeSet<>(context.getComponentNames());
         try {
-            for (URL file : Collections.list(context.getClassResolver().loadAllResourcesAsURL(COMPONENTS))) {
+            for (URL listed : Collections.list(context.getClassResolver().loadAllResourcesAsURL(COMPONENTS))) {
                 Properties properties = new Properties();
-                try (InputStream in = file.openStream()) {
+                try (InputStream in = listed.openStream()) {
                     properties.load(in);
                 }
                 names.addAll(List.of(properties.getProperty("components", "").split("\\s+")));
