@@ -95,7 +95,7 @@ public record CallChain(CodeQueries queries, CodeIndex index, ChainSearch chains
     }
 
     private static Symbol symbol(CkbAnswer.CkbNode node) {
-        return new Symbol(node.symbolId(), node.path(), node.name(), node.name(), SymbolKind.FUNCTION, "", List.of(), 0, 0, List.of(),
+        return new Symbol(node.symbolId(), node.path(), node.name(), node.name(), SymbolKind.FUNCTION, "", List.of(), List.of(),
                 node.line(), node.line(), node.line(), List.of());
     }
 

@@ -1,6 +1,5 @@
 package dev.caravan.intelligence.code;
 
-import dev.caravan.intelligence.code.Modules.Fit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -10,19 +9,18 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Finds the definitions that calls mean, by name, nearness, and what the file itself says of the receiver. An edge is certain if the file
  * says which definition it is: same function, type or package, {@code this}, an import, or a receiver whose type is written. Other calls
- * go to all definitions with that name and a fitting number of arguments, as uncertain edges, the nearest first. It does not compare the
- * types of arguments. It keeps what it learns of the graph. Not thread-safe.
+ * go to all definitions with that name, as uncertain edges, the nearest first. It does not compare the types of arguments. It keeps what
+ * it learns of the graph. Not thread-safe.
  */
 public final class CallResolver {
 
@@ -31,12 +29,13 @@ public final class CallResolver {
     private static final int MOST_SHOWN = 3;
     private static final int MOST_ANCESTORS = 30;
     /** Names of methods that most code calls on things of libraries. A call on an unknown receiver says nothing then. */
-    private static final Set<String> EVERYDAY = Set.of(SyntaxReader.resource("everyday-names.txt").split("\\s+"));
+    private static final Set<String> EVERYDAY = Set.of(Grammar.resource("everyday-names.txt").split("\\s+"));
 
     private final CodeGraph graph;
     private final Answers<List<Symbol>> names = new Answers<>();
     private final Answers<Symbol> symbols = new Answers<>();
     private final Answers<SourceFile> files = new Answers<>();
+    private final Map<String, SourceFile> withAliases = new HashMap<>();
     /** Number of questions without an answer so far. Conclusions that were made while it grew are discarded. */
     private int misses;
 
@@ -59,10 +58,6 @@ public final class CallResolver {
         static final Found OUTSIDE = new Found(List.of(), true);
         static final Found UNKNOWN = new Found(List.of(), false);
 
-        static Found of(List<Symbol> symbols) {
-            return new Found(symbols, !symbols.isEmpty());
-        }
-
         boolean isKnown() {
             return certain || !symbols.isEmpty();
         }
@@ -71,28 +66,29 @@ public final class CallResolver {
     /** Returns the meanings of each call, certain ones first, then the nearest; none for calls that leave the workspace. */
     public Map<CallSite, List<Edge>> targets(Collection<CallSite> calls) {
         Map<CallSite, List<Edge>> targets = new LinkedHashMap<>();
+        calls.forEach(call -> targets.put(call, List.of()));
         Set<CallSite> pending = new LinkedHashSet<>(calls);
-        pending.forEach(call -> targets.put(call, List.of()));
         for (int round = 0; round < MOST_ROUNDS && !pending.isEmpty(); round++) {
             pending.removeIf(call -> {
                 int before = misses;
                 List<Edge> found = meaning(call);
-                if (misses == before) {
-                    targets.put(call, found);
-                }
+                targets.put(call, misses == before ? found : List.of());
                 return misses == before;
             });
-            fetch();
+            names.fetch(keys -> graph.named(keys).stream().collect(Collectors.groupingBy(Symbol::name)), List.of());
+            names.known.values().forEach(found -> found.forEach(symbol -> symbols.known.put(symbol.id(), symbol)));
+            symbols.fetch(keys -> graph.symbols(keys).stream().collect(Collectors.toMap(Symbol::id, symbol -> symbol)), null);
+            files.fetch(keys -> graph.files(keys).stream().collect(Collectors.toMap(SourceFile::path, file -> file)), null);
         }
         return targets;
     }
 
     /** Returns what each of these definitions calls, by line: {id: edges}. */
     Map<String, List<Edge>> callees(Collection<Symbol> symbols) {
-        Map<String, Map<String, Edge>> callees = new LinkedHashMap<>();
-        symbols.forEach(symbol -> callees.put(symbol.id(), new LinkedHashMap<>()));
         symbols.forEach(symbol -> this.symbols.known.put(symbol.id(), symbol));
-        List<CallSite> calls = graph.callsFrom(callees.keySet()).stream().sorted(Comparator.comparing(CallSite::line)).toList();
+        List<CallSite> calls = graph.callsFrom(symbols.stream().map(Symbol::id).toList()).stream()
+                .sorted(Comparator.comparing(CallSite::line)).toList();
+        Map<String, Map<String, Edge>> callees = empty(symbols);
         targets(calls).forEach((call, edges) -> edges.stream()
                 .limit(Math.max(MOST_SHOWN, edges.stream().filter(Edge::certain).count()))
                 .forEach(edge -> callees.get(call.caller()).merge(edge.symbol().id(), edge, CallResolver::better)));
@@ -105,14 +101,13 @@ public final class CallResolver {
      * @param most maximum number of calls of a name to consider, the nearest by folders
      */
     Map<String, List<Edge>> callers(Collection<Symbol> symbols, int most) {
-        Map<String, Map<String, Edge>> callers = new LinkedHashMap<>();
-        symbols.forEach(symbol -> callers.put(symbol.id(), new LinkedHashMap<>()));
         Map<String, List<Symbol>> names = symbols.stream().collect(Collectors.groupingBy(Symbol::name));
         Map<String, List<CallSite>> calls = graph.callsTo(names.keySet()).stream().collect(Collectors.groupingBy(CallSite::name));
         List<CallSite> asked = calls.values().stream().flatMap(of -> of.stream().sorted(Comparator.comparing(call ->
                 -names.get(call.name()).stream().mapToInt(symbol -> Modules.nearness(call.caller(), symbol.path())).max().orElse(0)))
                 .limit(most)).sorted(Comparator.comparing(CallResolver::path).thenComparing(CallSite::line).thenComparing(CallSite::caller))
                 .toList();
+        Map<String, Map<String, Edge>> callers = empty(symbols);
         targets(asked).forEach((call, edges) -> {
             Symbol caller = this.symbols.get(call.caller());
             edges.stream().filter(edge -> caller != null && callers.containsKey(edge.symbol().id()))
@@ -124,6 +119,12 @@ public final class CallResolver {
 
     static Edge better(Edge one, Edge other) {
         return one.certain() || !other.certain() && one.candidates() <= other.candidates() ? one : other;
+    }
+
+    private static Map<String, Map<String, Edge>> empty(Collection<Symbol> symbols) {
+        Map<String, Map<String, Edge>> empty = new LinkedHashMap<>();
+        symbols.forEach(symbol -> empty.put(symbol.id(), new LinkedHashMap<>()));
+        return empty;
     }
 
     private static Map<String, List<Edge>> lists(Map<String, Map<String, Edge>> edges) {
@@ -139,7 +140,7 @@ public final class CallResolver {
     private List<Edge> meaning(CallSite call) {
         named(call.name());
         Symbol caller = symbols.get(call.caller());
-        return caller == null ? List.of() : new Question(call, caller).meaning();
+        return caller == null ? List.of() : new Question(call, caller, file(caller)).meaning();
     }
 
     /** What one call means. */
@@ -148,147 +149,125 @@ public final class CallResolver {
         private final CallSite call;
         private final Symbol caller;
         private final SourceFile file;
+        private final List<Symbol> around;
 
-        Question(CallSite call, Symbol caller) {
+        Question(CallSite call, Symbol caller, SourceFile file) {
             this.call = call;
             this.caller = caller;
-            this.file = file(caller);
+            this.file = file;
+            this.around = enclosing(caller);
         }
 
         List<Edge> meaning() {
             String on = call.receiver();
+            Found own = new Found(around.stream().limit(1).toList(), true);
             if (call.constructs()) {
-                return edges(constructors(on.equals("this") ? new Found(innermost(), true)
-                        : types(on.isEmpty() ? call.name() : on + "." + call.name(), caller)));
+                return edges(constructors(on.equals("this") ? own : types(on.isEmpty() ? call.name() : on + "." + call.name(), caller)));
             }
-            if (on.isEmpty()) {
-                return alone();
+            if (on.equals("super")) {
+                return own.symbols().isEmpty() ? List.of() : edges(members(above(own.symbols().get(0)).symbols(), call.name()));
             }
-            if (on.equals("this") || on.equals("super")) {
-                return ofThis();
+            if (on.equals("this")) {
+                return own.symbols().isEmpty() ? edges(ofObject(caller.owner())) : ofTypes(own);
             }
-            if (!call.receiverType().isEmpty()) {
-                return ofTypes(types(call.receiverType(), caller));
-            }
-            return on.equals("?") || on.endsWith("()") ? byName() : ofName(on);
-        }
-
-        private List<Symbol> innermost() {
-            return enclosing(caller).stream().limit(1).toList();
+            return on.isEmpty() ? alone() : !call.receiverType().isEmpty() ? ofTypes(types(call.receiverType(), caller))
+                    : on.equals("?") || on.endsWith("()") ? byName() : ofName(on, own);
         }
 
         private List<Symbol> implicit() {
-            return file.language().hasImplicitThis() ? enclosing(caller) : List.of();
+            return file.language().hasImplicitThis() ? around : List.of();
         }
 
         private List<Edge> alone() {
             for (Symbol type : implicit()) {
-                Found own = members(List.of(type), call.name());
-                if (!own.symbols().isEmpty()) {
-                    return withOverriding(own, List.of(type));
+                if (!members(List.of(type), call.name()).symbols().isEmpty()) {
+                    return ofTypes(new Found(List.of(type), true));
                 }
             }
             Found found = visible(call.name(), caller, symbol -> true);
-            boolean elsewhere = file.language().importsAll() && file.language().family() != Language.JAVASCRIPT
-                    && !isRelative(call.name(), file) || EVERYDAY.contains(call.name());
+            boolean elsewhere = file.language().importsAll() && !file.language().isScript() && !isRelative(call.name(), file)
+                    || EVERYDAY.contains(call.name());
             return edges(constructors(found.isKnown() ? found : new Found(elsewhere ? List.of() : plain(call.name(), caller), false)));
         }
 
-        private List<Edge> ofThis() {
-            List<Symbol> around = innermost();
-            if (around.isEmpty()) {
-                return caller.owner().isEmpty() ? List.of() : edges(new Found(ofObject(caller.owner()), true));
-            }
-            return call.receiver().equals("super") ? edges(members(above(around.get(0)).symbols(), call.name()))
-                    : ofTypes(new Found(around, true));
+        /** Returns the functions in the file that a variable's object has. */
+        private Found ofObject(String variable) {
+            return new Found(variable.isEmpty() ? List.of() : candidates(call.name(), caller).stream()
+                    .filter(symbol -> symbol.path().equals(caller.path()) && symbol.owner().equals(variable)).toList(), true);
         }
 
-        /** Returns the functions in the file that the variable's object has. */
-        private List<Symbol> ofObject(String variable) {
-            return candidates(call.name(), caller).stream()
-                    .filter(symbol -> symbol.path().equals(caller.path()) && symbol.owner().equals(variable)).toList();
-        }
-
+        /** Adds, as uncertain, methods of that name in types below; in Go and Rust, all of that name for a method of an interface. */
         private List<Edge> ofTypes(Found types) {
             if (types.symbols().isEmpty()) {
                 return types.certain() && !call.receiverType().matches("[A-Z]\\d?") ? List.of() : byName();
             }
             Found methods = members(types.symbols(), call.name());
-            return withOverriding(new Found(methods.symbols(), types.certain() && methods.certain()), types.symbols());
-        }
-
-        /**
-         * Adds, as uncertain, methods of that name in types that name one of these types above them; in Go, methods like an interface's.
-         */
-        private List<Edge> withOverriding(Found methods, List<Symbol> types) {
-            List<Edge> edges = new ArrayList<>(edges(methods));
-            Set<String> names = types.stream().map(Symbol::name).collect(Collectors.toSet());
-            boolean contract = file.language() == Language.GO && methods.symbols().stream().anyMatch(method -> types.stream()
-                    .anyMatch(type -> type.path().equals(method.path()) && type.firstLine() <= method.firstLine()
-                            && method.lastLine() <= type.lastLine()));
-            List<Symbol> overriding = methods.symbols().isEmpty() ? List.of() : candidates(call.name(), caller).stream()
-                    .filter(symbol -> symbol.kind() == SymbolKind.METHOD && !methods.symbols().contains(symbol)).limit(MOST_CANDIDATES)
-                    .filter(symbol -> counts(symbol) || file.language().family() == Language.JAVASCRIPT)
-                    .filter(symbol -> contract || isBelow(symbol.owner(), symbol, names, new HashSet<>())).toList();
-            overriding.forEach(method -> edges.add(new Edge(method, false, methods.symbols().size() + overriding.size())));
+            List<Edge> edges = new ArrayList<>(edges(new Found(methods.symbols(), types.certain() && methods.certain())));
+            Set<String> above = types.symbols().stream().map(Symbol::name).collect(Collectors.toSet());
+            boolean contract = (file.language() == Language.GO || file.language() == Language.RUST)
+                    && methods.symbols().stream().anyMatch(method -> types.symbols().stream().anyMatch(type -> isWithin(method, type)));
+            List<Symbol> below = methods.symbols().isEmpty() ? List.of() : candidates(call.name(), caller).stream()
+                    .filter(symbol -> symbol.kind() == SymbolKind.METHOD && !methods.symbols().contains(symbol)).filter(this::counts)
+                    .limit(MOST_CANDIDATES)
+                    .filter(symbol -> contract || isBelow(symbol.owner(), symbol, above, new HashSet<>())).toList();
+            below.forEach(method -> edges.add(new Edge(method, false, methods.symbols().size() + below.size())));
             return edges;
         }
 
-        private List<Edge> ofName(String on) {
+        private List<Edge> ofName(String on, Found own) {
             if (on.startsWith("this.")) {
-                return ofTypes(field(innermost(), on.substring("this.".length())));
+                return ofTypes(field(own.symbols(), on.substring("this.".length())));
             }
             Found imported = imported(on + "." + call.name(), caller);
             if (!imported.symbols().isEmpty()) {
                 return edges(constructors(imported));
             }
             Found types = types(on, caller);
-            if (!types.symbols().isEmpty()) {
-                return ofTypes(types);
-            }
-            if (!ofObject(on).isEmpty()) {
-                return edges(new Found(ofObject(on), true));
+            Found object = ofObject(on);
+            if (!types.symbols().isEmpty() || !object.symbols().isEmpty()) {
+                return types.symbols().isEmpty() ? edges(object) : ofTypes(types);
             }
             int dot = on.lastIndexOf('.');
             Found field = field(dot < 0 ? implicit() : types(on.substring(0, dot), caller).symbols(), on.substring(dot + 1));
             boolean outside = imported.certain() || !isRelative(on.replaceFirst("\\..*", ""), file)
                     && (Names.isTypeName(on) && !on.equals(on.toUpperCase()) || file.language() == Language.PYTHON
-                            || file.language().family() == Language.JAVASCRIPT);
+                            || file.language().isScript());
             return field.isKnown() ? ofTypes(field) : outside ? List.of() : byName();
         }
 
         private List<Edge> byName() {
             return EVERYDAY.contains(call.name()) ? List.of()
-                    : edges(new Found(candidates(call.name(), caller).stream().filter(CallResolver::isMember).filter(this::counts).toList(),
-                            false));
+                    : edges(new Found(candidates(call.name(), caller).stream().filter(CallResolver::isMember).toList(), false));
         }
 
-        /**
-         * Of overloads, keeps those with a fitting number of arguments. An overload rarely calls itself, so it is left out if there are
-         * others; what is left stays uncertain.
-         */
+        /** Of overloads, keeps those with a fitting number of parameters; several are uncertain. An overload rarely calls itself. */
         private List<Edge> edges(Found found) {
-            List<Symbol> fitting = kept(found.symbols().stream().distinct().toList(), this::counts);
-            boolean certain = found.certain() && fitting.size() == 1;
-            List<Symbol> likely = fitting.size() < 2 || call.receiver().endsWith("()") ? fitting
-                    : kept(fitting, symbol -> !symbol.equals(caller));
-            return likely.stream().limit(MOST_CANDIDATES).map(symbol -> new Edge(symbol, certain, certain ? 1 : fitting.size())).toList();
+            List<Symbol> fitting = found.symbols().stream().distinct().filter(this::counts).toList();
+            List<Symbol> exact = fitting.stream().filter(symbol -> symbol.parameterTypes().size() == call.arguments()).toList();
+            List<Symbol> likely = exact.isEmpty() || !found.certain() ? fitting : exact;
+            return likely.stream().filter(symbol -> likely.size() == 1 || !symbol.equals(caller)).limit(MOST_CANDIDATES)
+                    .map(symbol -> new Edge(symbol, found.certain() && likely.size() == 1, likely.size())).toList();
         }
 
+        /** Whether the number of arguments fits, in languages whose parameters have no defaults. */
         private boolean counts(Symbol symbol) {
-            return call.arguments() < 0 || symbol.least() <= call.arguments() && call.arguments() <= symbol.most();
+            int most = symbol.parameterTypes().size();
+            return call.arguments() < 0 || isType(symbol) || call.arguments() == most || family(symbol) != Language.JAVA
+                    && family(symbol) != Language.GO
+                    || most > 0 && symbol.parameterTypes().get(most - 1).contains("...") && call.arguments() >= most - 1;
         }
 
         /** Returns the written constructors in place of types, or the types themselves. In Go, calls of types convert values. */
         private Found constructors(Found found) {
-            List<Symbol> made = new ArrayList<>(found.symbols().stream().filter(symbol -> !isType(symbol)).toList());
-            for (Symbol type : file.language() == Language.GO ? List.<Symbol>of() : found.symbols().stream().filter(CallResolver::isType)
-                    .toList()) {
-                List<Symbol> written = named(type.name()).stream()
-                        .filter(symbol -> symbol.kind() == SymbolKind.CONSTRUCTOR && isOf(type, symbol)).toList();
-                List<Symbol> fitting = written.stream().filter(symbol -> !symbol.equals(caller) && counts(symbol)).toList();
-                boolean implicit = type.path().endsWith(".java") && type.most() > 0 && type.most() == call.arguments();
-                made.addAll(!fitting.isEmpty() ? fitting : written.isEmpty() || implicit ? List.of(type) : written);
+            List<Symbol> made = new ArrayList<>();
+            for (Symbol type : found.symbols()) {
+                List<Symbol> written = !isType(type) ? List.of(type) : named(type.name()).stream().filter(symbol ->
+                        symbol.kind() == SymbolKind.CONSTRUCTOR && !symbol.equals(caller) && isOf(type, symbol)).toList();
+                boolean canonical = isType(type) && type.path().endsWith(".java") && !type.parameterTypes().isEmpty()
+                        && type.parameterTypes().size() == call.arguments();
+                List<Symbol> fitting = written.stream().filter(this::counts).toList();
+                made.addAll(file.language() == Language.GO && isType(type) ? List.of() : !fitting.isEmpty() ? fitting
+                        : written.isEmpty() || canonical ? List.of(type) : written);
             }
             return new Found(made, found.certain());
         }
@@ -300,6 +279,10 @@ public final class CallResolver {
 
     private static boolean isMember(Symbol symbol) {
         return symbol.kind() == SymbolKind.METHOD || symbol.kind() == SymbolKind.FUNCTION && !symbol.owner().isEmpty();
+    }
+
+    private static boolean isWithin(Symbol method, Symbol type) {
+        return type.path().equals(method.path()) && type.firstLine() <= method.firstLine() && method.lastLine() <= type.lastLine();
     }
 
     private static boolean isRelative(String name, SourceFile file) {
@@ -317,9 +300,10 @@ public final class CallResolver {
         return Language.of(symbol.path()).orElseThrow().family();
     }
 
-    private static List<Symbol> kept(List<Symbol> all, Predicate<Symbol> test) {
-        List<Symbol> kept = all.stream().filter(test).toList();
-        return kept.isEmpty() ? all : kept;
+    /** Returns those with the largest number above 0. */
+    private static List<Symbol> best(Collection<Symbol> all, ToIntFunction<Symbol> number) {
+        int most = all.stream().mapToInt(number).max().orElse(0);
+        return all.stream().filter(symbol -> most > 0 && number.applyAsInt(symbol) == most).toList();
     }
 
     /** Whether the type's body, or an implementation elsewhere, has this method. */
@@ -328,9 +312,8 @@ public final class CallResolver {
             return false;
         }
         if (method.path().equals(type.path())) {
-            int dot = method.qualified().lastIndexOf('.');
-            String around = dot < 0 ? "" : method.qualified().substring(0, dot);
-            return around.equals(type.qualified()) || ("." + around).endsWith("." + type.name());
+            String around = method.qualified().substring(0, Math.max(0, method.qualified().lastIndexOf('.')));
+            return around.equals(type.qualified()) || ("." + around).endsWith("." + type.name()) && !isWithin(method, type);
         }
         boolean elsewhere = switch (Language.of(type.path()).orElseThrow()) {
             case GO -> Modules.directory(type.path()).equals(Modules.directory(method.path()));
@@ -342,8 +325,11 @@ public final class CallResolver {
 
     /** Returns the methods of the types with that name, or of the nearest types above them. */
     private Found members(List<Symbol> types, String name) {
-        return inherited(types, level -> Found.of(named(name).stream().filter(CallResolver::isMember)
-                .filter(symbol -> level.stream().anyMatch(type -> isOf(type, symbol))).toList()));
+        return inherited(types, level -> {
+            List<Symbol> found = named(name).stream().filter(CallResolver::isMember)
+                    .filter(symbol -> level.stream().anyMatch(type -> isOf(type, symbol))).toList();
+            return new Found(found, !found.isEmpty());
+        });
     }
 
     /** Returns the types of a field that one of the types has, or of the nearest types above them. */
@@ -406,24 +392,21 @@ public final class CallResolver {
     private Found visible(String written, Symbol where, Predicate<Symbol> wanted) {
         SourceFile file = file(where);
         List<Symbol> all = plain(Names.last(written), where).stream().filter(wanted).toList();
-        NavigableMap<Integer, List<Symbol>> here = all.stream().filter(one -> one.path().equals(where.path())
-                && ("." + one.qualified()).endsWith("." + written)
-                && (isType(one) || isInside(one, where) || file.language().hasImplicitThis()))
-                .collect(Collectors.groupingBy(one -> Modules.nearness(one.qualified().replace('.', '/') + "/",
-                        where.qualified().replace('.', '/') + "/"), TreeMap::new, Collectors.toList()));
+        List<Symbol> here = best(all, one -> one.path().equals(where.path()) && ("." + one.qualified()).endsWith("." + written)
+                && (isType(one) || isInside(one, where) || file.language().hasImplicitThis())
+                ? 1 + Modules.nearness(one.qualified().replace('.', '/') + "/", where.qualified().replace('.', '/') + "/") : 0);
         if (!here.isEmpty()) {
-            return new Found(here.lastEntry().getValue(), true);
+            return new Found(here, true);
         }
         Found imported = imported(written, where);
         List<Symbol> found = imported.symbols().stream().filter(wanted).toList();
         List<Symbol> near = all.stream().filter(one -> Modules.isSamePackage(file, one) && one.qualified().equals(written)).toList();
-        return !found.isEmpty() || imported.certain() ? new Found(found, imported.certain()) : Found.of(near);
+        return !found.isEmpty() || imported.certain() ? new Found(found, imported.certain()) : new Found(near, !near.isEmpty());
     }
 
     /** Whether a definition is outside of all others, or directly inside one that contains the caller. */
     private static boolean isInside(Symbol symbol, Symbol caller) {
-        int dot = symbol.qualified().lastIndexOf('.');
-        return dot < 0 || (caller.qualified() + ".").startsWith(symbol.qualified().substring(0, dot + 1));
+        return (caller.qualified() + ".").startsWith(symbol.qualified().substring(0, symbol.qualified().lastIndexOf('.') + 1));
     }
 
     /** Returns the types that a written name means at a definition. */
@@ -433,11 +416,8 @@ public final class CallResolver {
         }
         SourceFile file = file(where);
         Found visible = visible(written, where, CallResolver::isType);
-        if (visible.isKnown()) {
-            return visible;
-        }
-        if (written.contains(".")) {
-            return fitting(file, "", written, CallResolver::isType);
+        if (visible.isKnown() || written.contains(".")) {
+            return visible.isKnown() ? visible : fitting(file, "", written, CallResolver::isType);
         }
         boolean relative = isRelative(written, file);
         if (relative || !file.language().importsAll()) {
@@ -479,31 +459,33 @@ public final class CallResolver {
     }
 
     private Found fitting(SourceFile file, String module, String member, Predicate<Symbol> wanted) {
-        NavigableMap<Fit, List<Symbol>> fits = named(Names.last(member)).stream().filter(wanted)
-                .filter(symbol -> family(symbol) == file.language().family() && symbol.kind() != SymbolKind.CONSTRUCTOR)
-                .collect(Collectors.groupingBy(symbol -> Modules.fit(file, module, member, symbol), TreeMap::new, Collectors.toList()));
-        fits.remove(Fit.NONE);
-        return fits.isEmpty() ? Found.UNKNOWN : new Found(fits.lastEntry().getValue(), fits.lastKey() == Fit.EXACT
-                || fits.lastEntry().getValue().size() == 1);
+        ToIntFunction<Symbol> fit = symbol -> Modules.fit(file, module, member, symbol).ordinal();
+        List<Symbol> fitting = best(named(Names.last(member)).stream().filter(wanted).filter(symbol ->
+                family(symbol) == file.language().family() && symbol.kind() != SymbolKind.CONSTRUCTOR).toList(), fit);
+        return new Found(fitting, fitting.size() == 1
+                || !fitting.isEmpty() && fit.applyAsInt(fitting.get(0)) == Modules.Fit.EXACT.ordinal());
     }
 
-    /** Returns the file of a definition, as far as it is known. */
+    /** Returns the file of a definition, as far as it is known, with the modules of its imports as path aliases of TypeScript say. */
     private SourceFile file(Symbol symbol) {
-        SourceFile known = files.get(symbol.path());
-        return known != null ? known : new SourceFile(symbol.path(), Language.of(symbol.path()).orElseThrow(), "", List.of());
+        String path = symbol.path();
+        Language language = Language.of(path).orElseThrow();
+        SourceFile known = withAliases.get(path);
+        if (known == null) {
+            int before = misses;
+            SourceFile found = files.get(path);
+            known = found == null ? new SourceFile(path, language, "", List.of()) : found;
+            known = language.isScript() ? PathAliases.resolved(known, files::get) : known;
+            if (misses == before) {
+                withAliases.put(path, known);
+            }
+        }
+        return known;
     }
 
     private List<Symbol> named(String name) {
         List<Symbol> found = names.get(name);
         return found == null ? List.of() : found;
-    }
-
-    /** Asks the graph what could not be answered so far. */
-    private void fetch() {
-        names.fetch(keys -> graph.named(keys).stream().collect(Collectors.groupingBy(Symbol::name)), List.of());
-        names.known.values().forEach(found -> found.forEach(symbol -> symbols.known.put(symbol.id(), symbol)));
-        symbols.fetch(keys -> graph.symbols(keys).stream().collect(Collectors.toMap(Symbol::id, symbol -> symbol)), null);
-        files.fetch(keys -> graph.files(keys).stream().collect(Collectors.toMap(SourceFile::path, file -> file)), null);
     }
 
     /** The graph's answers to one kind of questions. It notes questions that it cannot answer, to ask them together. */

@@ -31,7 +31,7 @@ public record Import(String name, String module, String member) {
         String text = statement.replaceAll("(?s)/\\*.*?\\*/|(?<!:)//[^\n]*", " ").strip();
         return switch (language) {
             case PYTHON -> python(statement.replaceAll("#[^\n]*|[()\\\\]", " ").strip());
-            case JAVASCRIPT, TYPESCRIPT -> script(text);
+            case JAVASCRIPT, TYPESCRIPT, TSX -> script(text);
             case GO -> go(text);
             default -> {
                 boolean all = language == Language.CSHARP && !text.contains("=");

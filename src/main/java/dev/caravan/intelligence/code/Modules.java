@@ -26,7 +26,7 @@ final class Modules {
      */
     static Fit fit(SourceFile from, String module, String member, Symbol symbol) {
         Language language = from.language();
-        boolean script = language.family() == Language.JAVASCRIPT;
+        boolean script = language.isScript();
         boolean relative = (script || language == Language.PYTHON) && module.startsWith(".");
         String wanted = ("/" + place(from, module, relative) + "/" + member.replace('.', '/')).replaceAll("/+", "/");
         String name = "/" + (script && member.equals(symbol.name()) ? member : symbol.qualified()).replace('.', '/');
@@ -77,7 +77,7 @@ final class Modules {
         };
     }
 
-    private static String resolved(String path) {
+    static String resolved(String path) {
         Deque<String> parts = new ArrayDeque<>();
         for (String part : path.split("/")) {
             if (part.equals("..")) {

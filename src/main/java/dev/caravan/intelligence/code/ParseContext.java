@@ -1,6 +1,5 @@
 package dev.caravan.intelligence.code;
 
-import dev.caravan.intelligence.code.Draft.Parameters;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -24,9 +23,9 @@ final class ParseContext {
     private final String path;
     private final Language language;
     private final Source source;
+    private final BitSet comments;
     private final Deque<Scope> scopes = new ArrayDeque<>();
     private final Map<String, Draft> drafts = new LinkedHashMap<>();
-    private final Map<String, Draft> types = new HashMap<>();
     private final Map<String, Integer> repetitions = new HashMap<>();
     private final List<PlacedCall> calls = new ArrayList<>();
     private final List<Import> imports = new ArrayList<>();
@@ -34,11 +33,38 @@ final class ParseContext {
     private String module = "";
     private Draft fileLevel;
 
-    ParseContext(String path, Language language, Source source) {
+    /** @param comments lines with only comments or decorators */
+    ParseContext(String path, Language language, Source source, BitSet comments) {
         this.path = path;
         this.language = language;
         this.source = source;
+        this.comments = comments;
         block();
+    }
+
+    /**
+     * A definition whose file is still being read.
+     *
+     * @param members {field: its type's name}
+     */
+    record Draft(String id, String name, String qualified, SymbolKind kind, String owner, List<String> parameterTypes, int firstLine,
+            int line, int lastLine, Set<String> supertypes, Map<String, String> members) {
+
+        boolean isType() {
+            return kind == SymbolKind.TYPE;
+        }
+
+        /** Returns empty text if there is none. */
+        String firstSupertype() {
+            return supertypes.stream().findFirst().orElse("");
+        }
+
+        /** Adds a field. If the field occurs twice, the first type counts. */
+        void member(String field, String type) {
+            if (!type.isEmpty()) {
+                members.putIfAbsent(field, type);
+            }
+        }
     }
 
     /**
@@ -87,7 +113,13 @@ final class ParseContext {
         }
         calls.sort(Comparator.comparingInt(PlacedCall::offset));
         return new SourceParser.ParsedFile(new SourceFile(path, language, module, List.copyOf(imports)),
-                drafts.values().stream().map(Draft::symbol).toList(), calls.stream().map(PlacedCall::call).toList(), header);
+                drafts.values().stream().map(this::symbol).toList(), calls.stream().map(PlacedCall::call).toList(), header);
+    }
+
+    private Symbol symbol(Draft draft) {
+        return new Symbol(draft.id, path, draft.name, draft.qualified, draft.kind, draft.owner, List.copyOf(draft.supertypes),
+                draft.parameterTypes, draft.firstLine, draft.line, draft.lastLine,
+                draft.members.entrySet().stream().map(member -> member.getKey() + ":" + member.getValue()).toList());
     }
 
     Language language() {
@@ -103,8 +135,8 @@ final class ParseContext {
         module = name;
     }
 
-    void importing(Import found) {
-        imports.add(found);
+    void importing(List<Import> found) {
+        imports.addAll(found);
     }
 
     boolean imports(String name) {
@@ -114,7 +146,7 @@ final class ParseContext {
     /** Returns the original name of a renamed import, unless that name means something else here; otherwise the name itself. */
     String original(String name) {
         return imports.stream().filter(found -> found.name().equals(name) && !Set.of("", "default", "*").contains(found.member()))
-                .map(Import::member).filter(member -> member.equals(name) || !imports(member) && variable(member) == null
+                .map(Import::member).filter(member -> !imports(member) && variable(member) == null
                         && drafts.values().stream().noneMatch(draft -> draft.qualified().equals(member)))
                 .findFirst().orElse(name);
     }
@@ -123,40 +155,22 @@ final class ParseContext {
      * Opens a definition. It stays current until the end of its node.
      *
      * @param owner name of the type that has it as a member, or empty
+     * @param outer qualified name of what contains it, or empty
      */
-    Draft open(SymbolKind kind, String name, String qualified, String owner, Parameters parameters, SyntaxNode whole, SyntaxNode named) {
-        String id = path + "#" + qualified + (kind == SymbolKind.TYPE ? "" : "(" + String.join(",", parameters.types()) + ")");
+    Draft open(SymbolKind kind, String name, String written, String owner, String outer, List<String> parameterTypes, SyntaxNode whole,
+            SyntaxNode named) {
+        String qualified = outer.isEmpty() ? written : outer + "." + written;
+        String id = path + "#" + qualified + (kind == SymbolKind.TYPE ? "" : "(" + String.join(",", parameterTypes) + ")");
         int times = repetitions.merge(id, 1, Integer::sum);
-        Draft draft = new Draft(times == 1 ? id : id + "~" + times, path, name, qualified, kind, owner, parameters, firstLine(whole),
-                named.line(), whole.lastLine(), new LinkedHashSet<>(), new LinkedHashMap<>());
+        int first = whole.line();
+        while (comments.get(first - 1)) {
+            first--;
+        }
+        Draft draft = new Draft(times == 1 ? id : id + "~" + times, name, qualified, kind, owner, parameterTypes, first, named.line(),
+                whole.lastLine(), new LinkedHashSet<>(), new LinkedHashMap<>());
         drafts.put(draft.id(), draft);
-        if (draft.isType()) {
-            types.putIfAbsent(name, draft);
-        }
-        scopes.push(new Scope(draft, new HashMap<>(parameters.variables())));
-        if (draft.isType()) {
-            declare("this", "this");
-        }
+        scopes.push(new Scope(draft, new HashMap<>()));
         return draft;
-    }
-
-    /** Returns the first line with the comments, annotations and decorators directly before it. */
-    private static int firstLine(SyntaxNode whole) {
-        SyntaxNode top = whole;
-        while (top.parentIs("export_statement", "decorated_definition", "ambient_declaration", "expression_statement",
-                "lexical_declaration", "variable_declaration", "type_declaration")
-                && (top.previous().exists() ? top.previous().is("decorator") : top.parent().line() == top.line())) {
-            top = top.parent();
-        }
-        int first = top.line();
-        for (SyntaxNode before = top.previous(); before.isComment() || before.is("decorator"); before = before.previous()) {
-            boolean trails = before.previous().exists() && before.previous().lastLine() == before.line();
-            if (before.lastLine() < first - 1 || trails && !before.is("decorator")) {
-                break;
-            }
-            first = Math.min(first, before.line());
-        }
-        return first;
     }
 
     void block() {
@@ -183,37 +197,22 @@ final class ParseContext {
         return scopes.stream().map(Scope::definition).filter(draft -> draft != null && draft.isType()).findFirst().orElse(null);
     }
 
-    /** Returns the type with that name that the file has defined so far; null if there is none. */
-    Draft type(String name) {
-        return types.get(name);
-    }
-
-    /** Adds a call. A function that is only named has -1 arguments. */
-    void call(SyntaxNode named, String name, int arguments, Operand receiver) {
-        add(named, false, new CallSite(within(), name, false, arguments, receiver.receiver(), receiver.type(), named.line()));
+    /** Adds a call. */
+    void call(SyntaxNode named, CallSite call) {
+        calls.add(new PlacedCall(named.start(), false, call));
     }
 
     /** Adds a reference for a name where a function can be passed, if the file defines or imports a function with that name. */
     void mention(SyntaxNode named) {
-        add(named, true, new CallSite(within(), original(named.text()), false, -1, "", "", named.line()));
+        calls.add(new PlacedCall(named.start(), true, new CallSite(caller(), original(named.text()), false, -1, "", "", named.line())));
     }
 
-    /** @param type as written, with its package or outer type */
-    void construct(SyntaxNode named, String type, int arguments, String receiver) {
-        int dot = type.lastIndexOf('.');
-        String on = receiver.isEmpty() && dot >= 0 ? type.substring(0, dot) : receiver;
-        add(named, false, new CallSite(within(), type.substring(dot + 1), true, arguments, on, "", named.line()));
-    }
-
-    private void add(SyntaxNode named, boolean ifDefined, CallSite call) {
-        calls.add(new PlacedCall(named.start(), ifDefined, call));
-    }
-
-    private String within() {
+    /** Returns the id of the innermost definition. */
+    String caller() {
         Draft within = definition();
         if (within == null && fileLevel == null) {
-            fileLevel = new Draft(path + "#" + MODULE, path, MODULE, MODULE, SymbolKind.FUNCTION, "", Parameters.NONE, 1, 1,
-                    source.lines(), Set.of(), Map.of());
+            fileLevel = new Draft(path + "#" + MODULE, MODULE, MODULE, SymbolKind.FUNCTION, "", List.of(), 1, 1, source.lines(), Set.of(),
+                    Map.of());
             drafts.put(fileLevel.id(), fileLevel);
         }
         return within == null ? fileLevel.id() : within.id();

@@ -43,6 +43,13 @@ record Source(byte[] utf8, int[] lineStarts) {
         return length;
     }
 
+    /** Whether nothing else is in the lines of this part. */
+    boolean isAlone(int start, int end) {
+        int last = line(Math.max(start, end - 1));
+        return text(lineStarts[line(start) - 1], start).isBlank()
+                && text(Math.min(end, length()), last < lineStarts.length ? Math.max(end, lineStarts[last]) : length()).isBlank();
+    }
+
     /** Returns the number of <code>${</code>, which opens an expression in a string. */
     long templates() {
         return IntStream.range(1, utf8.length).filter(i -> utf8[i] == '{' && utf8[i - 1] == '$').count();

@@ -29,20 +29,23 @@ public class SourceParser {
     /** Kotlin's native parser ends the process when more than 1,023 strings are open, each in an expression of the one before. */
     private static final int MOST_TEMPLATES = 900;
 
-    private final Map<Language, Map<String, SyntaxReader.Role>> roles = new ConcurrentHashMap<>();
+    private final Map<Language, Grammar> grammars = new ConcurrentHashMap<>();
 
     /**
      * @throws UnparsableException if the text is not UTF-8, parsing takes too long, or more than half of the text is errors: words
      *         outside any construct, or any error if the file has no definition
      */
     public ParsedFile parse(String path, Language language, byte[] utf8) throws UnparsableException {
+        if (PathAliases.isConfiguration(path)) {
+            return PathAliases.parse(path, utf8);
+        }
         Source source = Source.of(utf8);
-        Grammar grammar = Grammar.of(path, language);
-        try (TSTree tree = tree(source, grammar)) {
+        Grammar grammar = grammars.computeIfAbsent(language, Grammar::of);
+        try (TSTree tree = tree(source, language, grammar)) {
             Nodes nodes = new Nodes();
-            ParseContext context = new ParseContext(path, language, source);
-            SyntaxReader reader = new SyntaxReader(roles.computeIfAbsent(language, SyntaxReader::roles), context);
-            context.walk(nodes.copy(tree, grammar, source), reader);
+            SyntaxNode root = nodes.copy(tree, grammar, source);
+            ParseContext context = new ParseContext(path, language, source, nodes.comments);
+            context.walk(root, new SyntaxReader(context));
             ParsedFile parsed = context.finish();
             boolean useless = parsed.symbols().stream().allMatch(symbol -> symbol.name().equals(ParseContext.MODULE))
                     && nodes.errorBytes * 2 > source.length();
@@ -54,11 +57,11 @@ public class SourceParser {
     }
 
     /** Returns the text as tree-sitter parses it. It holds native memory until it is closed. */
-    private static TSTree tree(Source source, Grammar grammar) throws UnparsableException {
-        if (grammar.genericsBeforeNames() && source.deepestAngles() > DEEPEST_ANGLES) {
+    private static TSTree tree(Source source, Language language, Grammar grammar) throws UnparsableException {
+        if (language.hasGenerics() && source.deepestAngles() > DEEPEST_ANGLES) {
             throw new UnparsableException("more than " + DEEPEST_ANGLES + " open '<' in one statement");
         }
-        if (grammar == Grammar.KOTLIN && source.templates() > MOST_TEMPLATES) {
+        if (language == Language.KOTLIN && source.templates() > MOST_TEMPLATES) {
             throw new UnparsableException("more than " + MOST_TEMPLATES + " expressions in strings");
         }
         long end = System.nanoTime() + LIMIT.toNanos();
@@ -81,10 +84,11 @@ public class SourceParser {
         private long errorBytes;
         /** Bytes of words and signs that belong to no construct of the language. */
         private long strayBytes;
+        /** Lines with only comments or decorators. */
+        private final BitSet comments = new BitSet();
 
         /** Copies the named nodes with as few native calls as possible, since these are slow. Returns the root. */
         SyntaxNode copy(TSTree tree, Grammar grammar, Source source) throws UnparsableException {
-            Grammar.Tables tables = grammar.tables();
             Deque<SyntaxNode> parents = new ArrayDeque<>(List.of(SyntaxNode.NONE));
             SyntaxNode top = SyntaxNode.NONE;
             int errorEnd = 0;
@@ -95,18 +99,23 @@ public class SourceParser {
                         throw new UnparsableException("more than " + MOST_NODES + " nodes");
                     }
                     TSNode node = cursor.currentNode();
-                    String type = tables.type(node.getSymbol());
+                    String type = grammar.type(node.getSymbol());
                     SyntaxNode at = parents.peek();
                     boolean inError = at.is(Grammar.ERROR);
                     if (Grammar.ERROR.equals(type) && node.getStartByte() >= errorEnd) {
                         errorEnd = node.getEndByte();
                         errorBytes += errorEnd - node.getStartByte();
                     }
-                    if (type != null) {
-                        at = at.child(source, node, type, tables.fields().get(cursor.currentFieldId()));
+                    Grammar.Role role = grammar.role(type);
+                    boolean comment = role == Grammar.Role.COMMENT;
+                    if ((comment || "decorator".equals(type)) && source.isAlone(node.getStartByte(), node.getEndByte())) {
+                        comments.set(source.line(node.getStartByte()), source.line(node.getEndByte() - 1) + 1);
+                    }
+                    if (type != null && !comment) {
+                        at = at.child(source, node, type, role, grammar.fields().get(cursor.currentFieldId()));
                         top = top.or(at);
                     }
-                    boolean descends = (type == null || !grammar.isWhole(type)) && cursor.gotoFirstChild();
+                    boolean descends = role != Grammar.Role.TEXT && cursor.gotoFirstChild();
                     if (inError && !descends) {
                         strayBytes += node.getEndByte() - node.getStartByte();
                     }

@@ -16,8 +16,6 @@ import java.util.List;
  * @param owner          simple name of the type that has it as a member (Go: the receiver's), or of the variable whose object holds it
  *         (JavaScript); otherwise empty
  * @param supertypes     simple names of the types that a type extends, implements or embeds; empty for other kinds
- * @param least          minimum number of arguments
- * @param most           maximum number of arguments; {@link Integer#MAX_VALUE} for no maximum
  * @param parameterTypes as written, one for each parameter; empty text if none is written
  * @param firstLine      from 1; first line of its comment, annotations or decorators
  * @param line           from 1; line of its name
@@ -25,6 +23,5 @@ import java.util.List;
  * @param members        for a type its fields, each {@code name:Type}; empty for other kinds
  */
 public record Symbol(String id, String path, String name, String qualified, SymbolKind kind, String owner,
-        List<String> supertypes, int least, int most,
-        List<String> parameterTypes, int firstLine, int line, int lastLine, List<String> members) {
+        List<String> supertypes, List<String> parameterTypes, int firstLine, int line, int lastLine, List<String> members) {
 }

@@ -8,22 +8,22 @@ import java.util.stream.Stream;
 import org.treesitter.TSNode;
 
 /**
- * A named node of a syntax tree, or {@link #NONE}. Its text is readable while the tree is open.
+ * A named node of a syntax tree, or {@link #NONE}. Comments are no nodes.
  *
  * @param field  name of its field in the parent; empty if the grammar gives none
  * @param around its parent; null for none
- * @param index  number of the parent's children before it
  */
-record SyntaxNode(Source source, TSNode node, String type, String field, SyntaxNode around, int index, List<SyntaxNode> children) {
+record SyntaxNode(Source source, int start, int end, String type, Grammar.Role role, String field, SyntaxNode around,
+        List<SyntaxNode> children) {
 
     /** Represents a missing node. It has no type, text or children. */
-    static final SyntaxNode NONE = new SyntaxNode(null, null, "", "", null, 0, List.of());
+    static final SyntaxNode NONE = new SyntaxNode(null, 0, 0, "", Grammar.Role.OTHER, "", null, List.of());
 
     private static final int MOST_STEPS = 50;
 
     /** Returns a new child of this one, the last so far; of {@link #NONE} a root. */
-    SyntaxNode child(Source source, TSNode node, String type, String field) {
-        SyntaxNode child = new SyntaxNode(source, node, type, field, this, children.size(), new ArrayList<>(2));
+    SyntaxNode child(Source source, TSNode node, String type, Grammar.Role role, String field) {
+        SyntaxNode child = new SyntaxNode(source, node.getStartByte(), node.getEndByte(), type, role, field, this, new ArrayList<>(2));
         if (exists()) {
             children.add(child);
         }
@@ -44,11 +44,6 @@ record SyntaxNode(Source source, TSNode node, String type, String field, SyntaxN
 
     boolean parentIs(String... types) {
         return parent().is(types);
-    }
-
-    /** Returns the children of these types. */
-    List<SyntaxNode> children(String... types) {
-        return children.stream().filter(child -> child.is(types)).toList();
     }
 
     List<SyntaxNode> fields(String name) {
@@ -77,19 +72,12 @@ record SyntaxNode(Source source, TSNode node, String type, String field, SyntaxN
         return children.isEmpty() ? NONE : children.get(children.size() - 1);
     }
 
-    boolean isComment() {
-        return is("comment", "line_comment", "block_comment", "multiline_comment");
+    /** Returns the next child of its parent. */
+    SyntaxNode next() {
+        return parent().children.stream().dropWhile(child -> child != this).skip(1).findFirst().orElse(NONE);
     }
 
-    List<SyntaxNode> withoutComments() {
-        return children.stream().filter(child -> !child.isComment()).toList();
-    }
-
-    SyntaxNode firstWithoutComments() {
-        return children.stream().filter(child -> !child.isComment()).findFirst().orElse(NONE);
-    }
-
-    /** Repeats a step inwards until the node stays the same. Returns none after {@link #MOST_STEPS} steps. */
+    /** Repeats a step until the node stays the same. Returns none after {@link #MOST_STEPS} steps. */
     SyntaxNode inmost(UnaryOperator<SyntaxNode> step) {
         SyntaxNode at = this;
         for (int steps = 0; steps < MOST_STEPS; steps++) {
@@ -102,29 +90,17 @@ record SyntaxNode(Source source, TSNode node, String type, String field, SyntaxN
         return NONE;
     }
 
-    SyntaxNode previous() {
-        return index == 0 ? NONE : around.children.get(index - 1);
-    }
-
     String text() {
-        return exists() ? source.text(start(), end()) : "";
-    }
-
-    int start() {
-        return node.getStartByte();
-    }
-
-    int end() {
-        return node.getEndByte();
+        return exists() ? source.text(start, end) : "";
     }
 
     /** Returns the line, from 1. */
     int line() {
-        return source.line(start());
+        return source.line(start);
     }
 
     /** Returns the line of its last character, from 1. */
     int lastLine() {
-        return source.line(Math.max(start(), end() - 1));
+        return source.line(Math.max(start, end - 1));
     }
 }

@@ -1,103 +1,79 @@
 package dev.caravan.intelligence.code;
 
-import dev.caravan.intelligence.code.Draft.Parameters;
-import dev.caravan.intelligence.code.Names.Callee;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.caravan.intelligence.code.Grammar.Role;
+import dev.caravan.intelligence.code.ParseContext.Draft;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
- * Reads the syntax tree of one file. A file {@code LANGUAGE.scm} beside this class says what its nodes are, by tree-sitter's queries
- * of one node each; the package's description tells why. The reader finds definitions, imports, calls, and the types of variables that
- * are declared with a type or hold a new instance. Methods of anonymous classes are not definitions; their calls belong to the
- * surrounding definition. Functions in a variable, a class field, or a property of a variable's object are definitions, also when another
- * function wraps them ({@code memo(() => …)}).
+ * Reads the syntax tree of one file, by the roles that {@code LANGUAGE.scm} gives its nodes. It finds definitions, imports, calls, and the
+ * types of variables that are declared with a type or hold a new instance. Functions in a variable, a class field, or a property of a
+ * variable's object are definitions, also when other functions wrap them ({@code memo(() => …)}). An anonymous class is a type {@code
+ * Base{}}. Overloads of TypeScript are one definition.
  */
-record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) {
+record SyntaxReader(ParseContext context) {
 
-    private static final Pattern QUERY = Pattern.compile("\\((\\w+)\\)\\s*@(\\w+)");
     private static final Set<String> CONSTRUCTORS = Set.of("__construct", "initialize", "__init__", "constructor");
-    private static final Set<String> BODIES = Set.of("field_declaration_list", "declaration_list", "class_body", "enum_class_body",
-            "body_statement", "enum_declaration_list", "primary_constructor", "enum_body", "enum_body_declarations", "interface_body",
-            "annotation_type_body", "struct_type", "object_type");
     private static final Set<Language> WITHOUT_NEW = Set.of(Language.PYTHON, Language.KOTLIN, Language.RUBY);
-    private static final Set<Language> COUNTED = Set.of(Language.JAVA, Language.PYTHON, Language.JAVASCRIPT, Language.TYPESCRIPT,
-            Language.GO);
     private static final int LONGEST = 200;
-    private static final String[] FUNCTIONS = {"arrow_function", "function_expression", "generator_function", "lambda"};
-    private static final String[] WRAPPINGS = {"as_expression", "satisfies_expression", "parenthesized_expression"};
 
-    /** What a node is. */
-    enum Role {
-        PACKAGE, IMPORT, HEADER, TYPE, SUPERTYPES, FUNCTION, CONSTRUCTOR, LAMBDA, FIELD, CONSTANT, VARIABLE, LOOP, BLOCK, CALL, CONSTRUCT,
-        REFERENCE, VALUES, OTHER
+    /** What a call names: {@code on.name(…)}; no name if the function is the value of another expression. */
+    private record Callee(SyntaxNode on, SyntaxNode name) {
+
+        static final Callee NONE = new Callee(SyntaxNode.NONE, SyntaxNode.NONE);
     }
 
-    static Map<String, Role> roles(Language language) {
-        Map<String, Role> roles = new HashMap<>();
-        for (Matcher query = QUERY.matcher(queries(language)); query.find(); ) {
-            roles.put(query.group(1), Role.valueOf(query.group(2).toUpperCase(Locale.ROOT)));
+    /**
+     * An expression that a call is made on, or the value of a variable.
+     *
+     * @param receiver as in {@link CallSite#receiver()}
+     * @param type     its type's name; empty if not evident
+     */
+    private record Operand(String receiver, String type) {
+
+        static final Operand NONE = new Operand("", "");
+        static final Operand UNKNOWN = new Operand("?", "");
+        static final Operand THIS = new Operand("this", "");
+        static final Operand SUPER = new Operand("super", "");
+
+        static Operand of(String type) {
+            return new Operand("?", type);
         }
-        return roles;
-    }
 
-    /** Returns the text of the file, without comments. */
-    static String queries(Language language) {
-        return resource(language.name().toLowerCase(Locale.ROOT) + ".scm").replaceAll("(?m)^\\s*;.*$", "");
-    }
-
-    /** Returns the text of a file beside this class. */
-    static String resource(String name) {
-        try (InputStream file = SyntaxReader.class.getResourceAsStream(name)) {
-            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        Operand member(String name) {
+            boolean named = !receiver.isEmpty() && !receiver.equals("?") && !receiver.endsWith("()") && this != SUPER;
+            return !type.isEmpty() ? new Operand(type + "." + name, "") : named ? new Operand(receiver + "." + name, "") : UNKNOWN;
         }
+    }
+
+    private record Parameters(List<String> types, Map<String, String> variables) {
     }
 
     private Language language() {
         return context.language();
     }
 
-    private Role role(SyntaxNode node) {
-        return roles.getOrDefault(node.type(), Role.OTHER);
-    }
-
     /** Visits a node, before its children. The context closes what this opens after the children. */
     void enter(SyntaxNode node) {
-        switch (role(node)) {
+        switch (node.role()) {
             case PACKAGE -> {
                 context.header(node);
                 context.module(node.text().replaceAll("^\\s*package\\s+|[;\\s].*", ""));
             }
             case HEADER -> context.header(node);
-            case IMPORT -> {
-                if (!node.is("export_statement")) {
-                    context.header(node);
-                }
-                if (!node.is("export_statement") || node.get("source").exists()) {
-                    Import.of(language(), node.text()).forEach(context::importing);
-                }
-            }
+            case IMPORT -> imported(node);
             case TYPE -> type(node);
-            case FUNCTION, CONSTRUCTOR -> function(node);
-            case LAMBDA -> lambda(node);
-            case CONSTANT -> constant(node);
-            case FIELD -> {
-                if (isNameless()) {
-                    variables(node);
+            case ANONYMOUS -> {
+                if (node.is("object_literal") || node.parent().role() == Role.CONSTRUCT || node.parent().role() == Role.CONSTANT) {
+                    anonymous(node, Names.type(node.first("delegation_specifier").or(made(node.parent()))));
                 }
             }
+            case FUNCTION, CONSTRUCTOR -> function(node);
+            case HELD -> held(node);
+            case LAMBDA -> inner(node);
             case VARIABLE -> variables(node);
             case LOOP -> {
                 context.block();
@@ -105,285 +81,255 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
             }
             case BLOCK -> {
                 context.block();
-                node.children("for_in_clause").forEach(clause -> variables(clause));
+                node.children().stream().filter(child -> child.is("for_in_clause")).forEach(this::variables);
             }
             case CALL -> call(node);
-            case CONSTRUCT -> construct(node);
+            case CONSTANT, CONSTRUCT -> construct(node);
             case REFERENCE -> reference(node);
-            case VALUES -> node.children().forEach(value -> mention(value));
-            default -> {
-                if (node.is("class_body", "declaration_list") && node.parentIs("object_creation_expression", "enum_constant",
-                        "object_literal")) {
-                    nameless(node);
-                }
-            }
+            case VALUES -> node.children().forEach(this::mention);
+            default -> { }
         }
     }
 
-    /** Opens the body of an anonymous class. Its functions are no definitions, so calls of them are left out. */
-    private void nameless(SyntaxNode body) {
-        context.block();
-        context.declare("this", "");
-        body.children().stream().filter(child -> role(child) == Role.FUNCTION)
-                .forEach(method -> context.declare(Names.of(method).text() + "()", ""));
-    }
-
-    private boolean isNameless() {
-        return "".equals(context.variable("this"));
+    private void imported(SyntaxNode node) {
+        boolean exports = node.is("export_statement");
+        if (!exports) {
+            context.header(node);
+        }
+        if (!exports || node.get("source").exists()) {
+            context.importing(Import.of(language(), node.text()));
+        }
     }
 
     private void type(SyntaxNode node) {
-        boolean held = node.is("class") && node.parentIs("variable_declarator") && node.parent().get("name").is("identifier");
-        SyntaxNode name = held ? node.parent().get("name") : Names.of(node);
+        SyntaxNode holder = node.is("class") ? unwrapped(node).parent() : SyntaxNode.NONE;
+        boolean held = holder.is("variable_declarator");
+        SyntaxNode name = held ? holder.get("name") : Names.of(node);
         boolean reference = node.type().endsWith("_specifier") && !node.get("body").exists();
         if (reference || node.is("type_definition") && Names.of(node.get("type")).exists()) {
             return;
         }
-        if (!name.exists() && !node.parentIs("export_statement")) {
-            if (node.is("class")) {
-                nameless(node.get("body"));
-            }
-            return;
+        if (name.exists() || node.parentIs("export_statement")) {
+            String written = name.exists() ? Names.last(name.text().replaceAll("[\"']", "")) : "default";
+            Draft draft = open(written, node.get("parameters").exists() ? parameters(node) : new Parameters(List.of(), Map.of()),
+                    held ? holder : node, name.or(node));
+            node.children().stream().filter(child -> child.role() == Role.SUPERTYPES || child.field().equals("superclasses"))
+                    .forEach(child -> draft.supertypes().addAll(Names.types(child.text())));
+            String alias = node.is("type_alias_declaration", "type_alias") ? node.get("value", "type").text() : "|";
+            draft.supertypes().addAll(alias.contains("|") || alias.contains("=>") ? List.of() : Names.types(alias));
+        } else if (node.is("class")) {
+            anonymous(node, "class");
         }
-        String written = name.exists() ? Names.last(name.text().replaceAll("[\"']", "")) : "default";
+    }
+
+    private void anonymous(SyntaxNode node, String supertype) {
+        open(supertype + "{}", new Parameters(List.of(), Map.of()), node, node).supertypes().add(supertype);
+    }
+
+    private Draft open(String name, Parameters components, SyntaxNode whole, SyntaxNode named) {
         Draft around = context.definition();
-        Parameters components = node.is("record_declaration") ? parameters(node, false) : Parameters.NONE;
-        Draft draft = context.open(SymbolKind.TYPE, written, around == null ? written : around.qualified() + "." + written,
-                around != null && around.isType() ? around.name() : "", components, held ? node.parent() : node, name.or(node));
-        components.variables().forEach(draft::member);
-        node.children().stream().filter(child -> role(child) == Role.SUPERTYPES || child.field().equals("superclasses"))
-                .forEach(child -> supertypes(child, draft));
-        if (node.is("type_alias_declaration", "type_alias")) {
-            SyntaxNode value = node.get("value", "type");
-            (value.is("intersection_type") ? value.children() : List.of(value)).stream().filter(part -> !part.is("object_type"))
-                    .forEach(part -> draft.supertype(Names.type(part)));
-        }
-        members(node.is("type_definition") ? node.get("type") : node, draft, 0);
-    }
-
-    private static void supertypes(SyntaxNode node, Draft draft) {
-        for (SyntaxNode child : node.children()) {
-            if (child.is("extends_clause", "implements_clause", "type_list")) {
-                supertypes(child, draft);
-            } else if (child.is("constructor_invocation", "explicit_delegation", "primary_constructor_base_type")) {
-                draft.supertype(Names.type(child.first()));
-            } else if (!child.is("access_specifier", "argument_list", "value_arguments", "type_arguments", "keyword_argument",
-                    "arguments")) {
-                draft.supertype(Names.type(child));
-            }
-        }
-    }
-
-    /** Adds the fields before the methods are read, since some languages declare them after their use. */
-    private void members(SyntaxNode node, Draft draft, int depth) {
-        for (SyntaxNode child : node.children()) {
-            if (role(child) == Role.FIELD || child.is("property_declaration")) {
-                List<Declared> fields = Declared.of(child);
-                fields.forEach(field -> draft.member(field.name().replace("$", ""), field.type().isEmpty()
-                        && role(field.value()) == Role.CONSTRUCT ? Names.type(constructed(field.value())) : field.type()));
-                if (fields.isEmpty()) {
-                    String embedded = Names.type(child.get("type"));
-                    draft.supertype(embedded);
-                    draft.member(Names.last(embedded), embedded);
-                }
-            } else if (role(child) == Role.CONSTANT) {
-                draft.member(child.get("name").text(), draft.name());
-            } else if (BODIES.contains(child.type()) && depth < 2) {
-                members(child, draft, depth + 1);
-            } else if (CONSTRUCTORS.contains(child.get("name").text())) {
-                child.get("parameters").children().stream()
-                        .filter(field -> field.is("property_promotion_parameter") || field.first("accessibility_modifier").exists()
-                                || field.text().startsWith("readonly "))
-                        .forEach(field -> draft.member(Names.of(field).text().replace("$", ""), Names.type(field.get("type"))));
-            }
-        }
-    }
-
-    private void constant(SyntaxNode node) {
-        Draft type = context.enclosingType();
-        if (type != null && node.get("arguments").exists() && node.get("name").exists()) {
-            context.construct(node.get("name"), type.name(), node.get("arguments").withoutComments().size(), "");
-        }
+        Draft draft = context.open(SymbolKind.TYPE, name, name, around != null && around.isType() ? around.name() : "",
+                around == null ? "" : around.qualified(), components.types, whole, named);
+        components.variables.forEach(draft::member);
+        context.declare("this", "this");
+        return draft;
     }
 
     private void function(SyntaxNode node) {
         SyntaxNode name = Names.of(node);
         Draft around = context.definition();
-        SyntaxNode object = node.parentIs("object") ? objectName(node.parent()) : SyntaxNode.NONE;
-        if (isNameless() || node.parentIs("object") && !object.exists()
-                || node.get("name").is("computed_property_name")) {
+        SyntaxNode object = objectName(node.parent());
+        boolean overload = node.type().endsWith("_signature") && Names.of(node.next()).text().equals(name.text());
+        if (overload || node.parentIs("object") && !object.exists() || node.get("name").is("computed_property_name")) {
             inner(node);
         } else if (name.exists()) {
-            SyntaxNode whole = node.parentIs("template_declaration") ? node.parent() : node;
-            define(node, name, Names.last(name.text()), object.exists() ? object.text() : Names.owner(node, name), whole);
-        } else if (role(node) == Role.CONSTRUCTOR && around != null && around.isType()) {
-            define(node, node, around.name(), around.name(), node);
+            define(node, name, Names.last(name.text()), object.exists() ? SymbolKind.FUNCTION : SymbolKind.METHOD,
+                    object.exists() ? object.text() : Names.owner(node, name), node.parentIs("template_declaration") ? node.parent() : node);
+        } else if (node.role() == Role.CONSTRUCTOR && around != null && around.isType()) {
+            define(node, node, around.name(), SymbolKind.METHOD, "", node);
         } else if (node.parentIs("export_statement")) {
-            define(node, node, "default", "", node);
+            define(node, node, "default", SymbolKind.FUNCTION, "", node);
         }
     }
 
     /**
      * Opens a definition of a function.
      *
+     * @param kind  of a function that has an owner
      * @param owner name of the type or object that has it, if it is not written inside of that type; otherwise empty
      */
-    private void define(SyntaxNode node, SyntaxNode name, String written, String owner, SyntaxNode whole) {
+    private void define(SyntaxNode node, SyntaxNode name, String written, SymbolKind kind, String owner, SyntaxNode whole) {
         Draft around = context.definition();
         boolean member = around != null && around.isType();
         String of = member ? around.name() : owner;
+        boolean constructs = kind == SymbolKind.METHOD && !of.isEmpty()
+                && (node.role() == Role.CONSTRUCTOR || written.equals(of) || CONSTRUCTORS.contains(written));
         String outer = around == null ? of : member || of.isEmpty() ? around.qualified() : around.qualified() + "." + of;
-        boolean constructs = !of.isEmpty() && (role(node) == Role.CONSTRUCTOR || written.equals(of) || CONSTRUCTORS.contains(written));
-        boolean inType = member || context.type(of) != null || node.is("method_declaration", "function_item", "function_definition",
-                "function_signature_item");
-        SymbolKind kind = constructs ? SymbolKind.CONSTRUCTOR : of.isEmpty() || !inType
-                || node.is("function_declaration", "function_signature") && language().family() == Language.JAVASCRIPT
-                ? SymbolKind.FUNCTION : SymbolKind.METHOD;
-        boolean hasSelf = language() == Language.PYTHON && member && !(node.parentIs("decorated_definition")
-                && node.parent().text().startsWith("@staticmethod"));
-        context.open(kind, constructs ? of : written, outer.isEmpty() ? written : outer + "." + written, of, parameters(node, hasSelf),
-                whole, name);
-        listed(node.get("receiver"), false).variables().forEach(context::declare);
+        Parameters parameters = parameters(node);
+        context.open(constructs ? SymbolKind.CONSTRUCTOR : of.isEmpty() ? SymbolKind.FUNCTION : member ? SymbolKind.METHOD : kind,
+                constructs ? of : written, written, of, outer, parameters.types, whole, name);
+        parameters.variables.forEach(context::declare);
+        SyntaxNode receiver = node.get("receiver").first();
+        Names.bound(receiver).forEach(self -> context.declare(self, Names.type(receiver.get("type"))));
     }
 
     private void inner(SyntaxNode function) {
         context.block();
-        parameters(function, false).variables().forEach(context::declare);
+        parameters(function).variables.forEach(context::declare);
     }
 
-    private void lambda(SyntaxNode node) {
-        SyntaxNode value = unwrapped(node);
-        SyntaxNode holder = value.parent();
+    /** Reads a function that may get the name of what holds it. */
+    private void held(SyntaxNode node) {
+        SyntaxNode holder = unwrapped(node).parent();
+        SyntaxNode name = holder.get("name", "left", "key", "property");
+        SyntaxNode object = objectName(holder.parent());
         Draft around = context.definition();
-        boolean free = node.is(FUNCTIONS) && !isNameless();
-        SyntaxNode name = !free ? SyntaxNode.NONE : switch (holder.type()) {
-            case "variable_declarator" -> holder.get("name").is("identifier") ? holder.get("name") : SyntaxNode.NONE;
-            case "assignment" -> around == null || around.isType() ? holder.get("left") : SyntaxNode.NONE;
-            case "field_definition", "public_field_definition" -> around != null && around.isType() ? Names.of(holder) : SyntaxNode.NONE;
-            case "pair" -> objectName(holder.parent()).exists() ? holder.get("key") : SyntaxNode.NONE;
-            case "assignment_expression" -> holder.get("left").get("property");
-            case "export_statement" -> Names.of(node).or(node);
-            default -> SyntaxNode.NONE;
-        };
-        if (holder.is("assignment_expression") && name.exists()) {
-            assigned(node, name, holder);
-        } else if (name.is("identifier", "property_identifier", "private_property_identifier") || name == node) {
-            define(node, name, name == node ? "default" : name.text(), holder.is("pair") ? objectName(holder.parent()).text() : "",
-                    name == node ? node : holder);
+        if (holder.is("export_statement")) {
+            SyntaxNode own = node.get("name").or(node);
+            define(node, own, own == node ? "default" : own.text(), SymbolKind.FUNCTION, "", node);
+        } else if (holder.is("assignment_expression") && name.role() == Role.MEMBER) {
+            assigned(node, holder, name.first().text(), name.last());
+        } else if (name.is("identifier", "property_identifier", "private_property_identifier") && (!holder.is("pair") || object.exists())
+                && (!holder.is("assignment", "assignment_expression") || around == null || around.isType())) {
+            define(node, name, name.text(), SymbolKind.FUNCTION, holder.is("pair") ? object.text() : "", holder);
         } else {
             inner(node);
         }
     }
 
     /** Reads {@code exports.name = …}, {@code Type.prototype.name = …}, {@code this.name = …} and {@code object.name = …}. */
-    private void assigned(SyntaxNode node, SyntaxNode name, SyntaxNode assignment) {
-        String on = assignment.get("left").get("object").text();
-        if (assignment.get("left").text().equals("module.exports")) {
-            SyntaxNode own = node.get("name");
-            define(node, own.or(name), own.exists() ? own.text() : "default", "", assignment);
-        } else if (on.matches("(?:module\\.)?exports")) {
-            define(node, name, name.text(), "", assignment);
-        } else if (on.equals("this") && context.enclosingType() != null || on.endsWith(".prototype")
-                || context.definition() == null && on.matches("[\\w$]+")) {
-            Draft type = on.equals("this") ? context.enclosingType() : null;
-            String owner = type == null ? on.replace(".prototype", "") : type.name();
-            context.open(on.equals(owner) && context.type(owner) == null ? SymbolKind.FUNCTION : SymbolKind.METHOD, name.text(),
-                    (type == null ? owner : type.qualified()) + "." + name.text(), owner, parameters(node, false), assignment, name);
+    private void assigned(SyntaxNode node, SyntaxNode assignment, String on, SyntaxNode name) {
+        Draft type = context.enclosingType();
+        boolean own = on.equals("this") && type != null;
+        if (on.matches("(?:module\\.)?exports|module")) {
+            SyntaxNode named = on.equals("module") ? node.get("name").or(node) : name;
+            define(node, named, named == node ? "default" : named.text(), SymbolKind.FUNCTION, "", assignment);
+        } else if (own || on.matches("[\\w$]+\\.prototype") || context.definition() == null && on.matches("[\\w$]+")) {
+            Parameters parameters = parameters(node);
+            String owner = own ? type.name() : on.replace(".prototype", "");
+            context.open(on.equals(owner) ? SymbolKind.FUNCTION : SymbolKind.METHOD, name.text(), name.text(), owner,
+                    own ? type.qualified() : owner, parameters.types, assignment, name);
+            parameters.variables.forEach(context::declare);
         } else {
             inner(node);
         }
     }
 
-    /** Returns the outermost expression that a function is the value of: brackets, casts and calls of wrapping functions. */
-    private static SyntaxNode unwrapped(SyntaxNode function) {
-        return function.inmost(at -> {
-            if (at.parentIs(WRAPPINGS)) {
-                return at.parent();
+    /** Returns the outermost expression that a function or class is the value of: brackets, casts and calls of wrapping functions. */
+    private SyntaxNode unwrapped(SyntaxNode value) {
+        return value.inmost(at -> {
+            SyntaxNode around = at.parent();
+            if (around.role() == Role.SAME || around.role() == Role.CAST) {
+                return around;
             }
-            boolean first = at.parentIs("arguments") && at.parent().firstWithoutComments() == at;
-            Callee wrapper = Callee.of(first ? at.parent().parent() : SyntaxNode.NONE);
-            boolean wraps = wrapper.name().exists() && (!wrapper.on().exists() || Names.isName(wrapper.on())
-                    && Names.isTypeName(wrapper.on().text()));
-            return wraps ? at.parent().parent() : at;
+            SyntaxNode call = around.is("arguments") && around.first() == at ? around.parent() : SyntaxNode.NONE;
+            Callee wrapper = callee(call.get("function").role() == Role.CALL ? call.get("function") : call);
+            String on = wrapper.on.text();
+            return wrapper.name.exists() && (on.isEmpty() || Names.isTypeName(on) || context.imports(on)) ? call : at;
         });
     }
 
+    /** Whether the value of a variable is a definition with the variable's name. */
+    private boolean isHeld(SyntaxNode value, SyntaxNode holder) {
+        SyntaxNode inside = value.inmost(at -> {
+            SyntaxNode same = Names.bare(at);
+            return same.role() == Role.CALL && same.get("arguments").first().exists() ? same.get("arguments").first() : same;
+        });
+        return (inside.role() == Role.HELD || inside.is("class", "object")) && unwrapped(inside).parent() == holder;
+    }
+
     /** Returns the variable that holds an object literal. */
-    private static SyntaxNode objectName(SyntaxNode object) {
-        SyntaxNode value = object.inmost(at -> at.parentIs(WRAPPINGS) ? at.parent() : at);
-        SyntaxNode name = object.is("object") && value.parentIs("variable_declarator") ? value.parent().get("name") : SyntaxNode.NONE;
+    private SyntaxNode objectName(SyntaxNode object) {
+        SyntaxNode holder = object.is("object") ? unwrapped(object).parent() : SyntaxNode.NONE;
+        SyntaxNode name = holder.is("variable_declarator") ? holder.get("name") : SyntaxNode.NONE;
         return name.is("identifier") ? name : SyntaxNode.NONE;
     }
 
-    private Parameters parameters(SyntaxNode function, boolean hasSelf) {
-        SyntaxNode single = function.get("parameter");
-        return single.exists() ? new Parameters(List.of(""), language() == Language.JAVASCRIPT ? 0 : 1, 1, Map.of(single.text(), ""))
-                : listed(Names.parameters(function), hasSelf);
-    }
-
-    private Parameters listed(SyntaxNode list, boolean hasSelf) {
+    private Parameters parameters(SyntaxNode function) {
         List<String> types = new ArrayList<>();
         Map<String, String> variables = new LinkedHashMap<>();
-        boolean counted = COUNTED.contains(language());
-        boolean endless = !counted;
-        int least = 0;
-        List<SyntaxNode> written = list.is("identifier") ? List.of(list) : list.withoutComments().stream().filter(parameter ->
-                !parameter.is("self_parameter", "decorator", "keyword_separator", "positional_separator", "receiver_parameter")
-                && !parameter.get("pattern").is("this")).toList();
-        if (hasSelf && !written.isEmpty()) {
-            variables.put(Names.of(written.get(0)).text(), "this");
-        }
-        for (SyntaxNode parameter : written.subList(hasSelf && !written.isEmpty() ? 1 : 0, written.size())) {
-            SyntaxNode name = parameter.is("spread_parameter") ? parameter.first("variable_declarator").get("name") : Names.of(parameter);
-            if (!counted && !name.exists()) {
-                continue;
-            }
-            String type = Names.parameterType(parameter);
-            List<SyntaxNode> names = parameter.fields("name").size() > 1 ? parameter.fields("name") : List.of(name);
-            names.forEach(one -> types.add(type));
-            boolean optional = parameter.is("optional_parameter", "default_parameter", "typed_default_parameter", "assignment_pattern")
-                    || parameter.get("value").exists();
-            boolean rest = Names.isRest(parameter);
-            endless |= rest;
-            least += !counted || language() == Language.JAVASCRIPT || optional || rest ? 0 : names.size();
-            SyntaxNode pattern = parameter.get("pattern").or(parameter);
-            if (pattern.is("object_pattern", "array_pattern", "tuple_pattern", "struct_pattern") || rest && !name.exists()
-                    || parameter.get("left").is("object_pattern", "array_pattern")) {
-                Names.bound(pattern).forEach(bound -> variables.put(bound, ""));
-            } else {
-                names.stream().filter(SyntaxNode::exists).forEach(one -> variables.put(one.text(), Names.type(type)));
+        Draft type = context.enclosingType();
+        SyntaxNode list = Names.parameters(function);
+        for (SyntaxNode parameter : Names.isName(list) ? List.of(list) : list.children()) {
+            List<String> names = Names.bound(parameter);
+            String written = Names.parameterType(parameter);
+            if (language() == Language.PYTHON && written.isEmpty() && (names.contains("self") || names.contains("cls"))) {
+                variables.put(names.get(0), "this");
+            } else if (!names.isEmpty() || !written.isEmpty() && !written.equals("void")) {
+                boolean typed = names.size() == Math.max(1, parameter.fields("name").size());
+                names.forEach(name -> variables.put(name, typed ? Names.type(written) : ""));
+                parameter.fields("name").stream().skip(1).forEach(more -> types.add(written));
+                types.add(written);
+                if (type != null && parameter.first("accessibility_modifier", "visibility_modifier").exists()) {
+                    names.forEach(name -> type.member(name.replace("$", ""), Names.type(written)));
+                }
             }
         }
-        return new Parameters(types, least, endless ? Integer.MAX_VALUE : types.size(), variables);
+        return new Parameters(types, variables);
     }
 
     private void variables(SyntaxNode node) {
-        Callee field = Callee.member(node.get("left"));
-        boolean assigns = node.is("assignment", "assignment_expression");
-        if (node.is("variable_declarator") && required(node.get("value")).exists()) {
-            String names = node.get("name").is("identifier") ? "* as " + node.get("name").text()
-                    : node.get("name").text().replace(":", " as ");
-            Import.of(language(), "import " + names + " from " + required(node.get("value")).text()).forEach(context::importing);
-            return;
-        }
-        if (assigns && field.on().exists()) {
-            if (isThis(field.on()) && context.enclosingType() != null && !isNameless()) {
-                context.enclosingType().member(field.name().text(), node.get("type").exists() ? Names.type(node.get("type"))
-                        : operand(node.get("right")).type());
+        SyntaxNode module = required(node.get("value"));
+        Callee field = member(node.get("left"));
+        if (module.exists()) {
+            String names = node.get("name").text();
+            context.importing(Import.of(language(), "import " + (node.get("name").is("identifier") ? "* as " + names
+                    : names.replace(":", " as ")) + " from " + module.text()));
+        } else if (field.name.exists()) {
+            if (operand(field.on) == Operand.THIS && context.enclosingType() != null) {
+                String type = Names.type(node.get("type"));
+                context.enclosingType().member(field.name.text(), type.isEmpty() ? operand(node.get("right")).type : type);
             }
-            return;
+        } else {
+            declare(node);
         }
-        for (Declared declared : Declared.of(node)) {
-            boolean defines = declared.value().is(FUNCTIONS) || declared.value().is("class", "object")
-                    || declared.value().is("call_expression") && declared.value().get("arguments").firstWithoutComments().is(FUNCTIONS);
-            String type = declared.type().isEmpty() ? operand(declared.value()).type() : declared.type();
-            String before = context.variable(declared.name());
-            if (context.definition() != null && context.definition().isType() && !isNameless()) {
-                context.definition().member(declared.name(), type);
-            } else if (!defines && !declared.name().equals("_") && (before == null || before.isEmpty() || !type.isEmpty() || !assigns)) {
-                context.declare(declared.name(), type);
+    }
+
+    private void declare(SyntaxNode node) {
+        SyntaxNode typed = node.first("variable_declaration").or(node);
+        List<SyntaxNode> declarators = new ArrayList<>(typed.fields("declarator"));
+        typed.children().stream().filter(child -> child.is("variable_declarator", "property_element") && child.field().isEmpty())
+                .forEach(declarators::add);
+        String written = Names.type(node.is("instanceof_expression") ? node.get("right").text() : Names.parameterType(typed));
+        for (SyntaxNode one : declarators.isEmpty() ? List.of(node) : declarators) {
+            boolean caught = one.is("as_pattern") && one.parentIs("except_clause");
+            SyntaxNode value = one.get("value", "right").or(one.is("as_pattern") ? one.first() : one != node && one.children().size() > 1
+                    || typed != node && node.last() != typed ? one == node ? node.last() : one.last() : SyntaxNode.NONE);
+            List<SyntaxNode> named = one.fields("name");
+            List<String> names = (named.isEmpty() ? List.of(one.get("left", "pattern", "alias").or(one == node ? typed : one)) : named)
+                    .stream().flatMap(pattern -> Names.bound(pattern).stream()).toList();
+            String type = names.size() == 1 && written.isEmpty() && !node.type().startsWith("for") ? caught ? Names.type(value)
+                    : operand(value).type : names.size() == Math.max(1, named.size()) ? written : "";
+            if (!isHeld(value, one) && !isComponent(one, value)) {
+                names.forEach(name -> declare(name.replace("$", ""), name, type, node.get("left").exists()));
+            }
+            if (names.isEmpty() && context.definition() != null && context.definition().isType() && language() == Language.GO) {
+                context.definition().supertypes().add(written);
+                context.definition().member(Names.last(written), written);
             }
         }
+    }
+
+    private void declare(String field, String name, String type, boolean assigns) {
+        String before = context.variable(name);
+        if (context.definition() != null && context.definition().isType()) {
+            context.definition().member(field, type);
+        } else if (!name.equals("_") && (before == null || before.isEmpty() || !type.isEmpty() || !assigns)) {
+            context.declare(name, type);
+        }
+    }
+
+    /** Opens a definition for {@code const Row = memo(Base)}, where both are names of components. */
+    private boolean isComponent(SyntaxNode declarator, SyntaxNode value) {
+        SyntaxNode wrapped = value.role() == Role.CALL ? value.get("arguments").first() : SyntaxNode.NONE;
+        boolean component = language().isScript() && context.definition() == null && wrapped.is("identifier")
+                && Names.isTypeName(wrapped.text()) && Names.isTypeName(declarator.get("name").text())
+                && unwrapped(wrapped).parent() == declarator;
+        if (component) {
+            define(declarator, declarator.get("name"), declarator.get("name").text(), SymbolKind.FUNCTION, "", declarator);
+            context.mention(wrapped);
+        }
+        return component;
     }
 
     /** Returns the module that {@code require('…')} loads; none for other expressions. */
@@ -393,159 +339,151 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
         return loads ? call.get("arguments").first("string") : SyntaxNode.NONE;
     }
 
+    private static Callee callee(SyntaxNode call) {
+        SyntaxNode name = call.get("name", "method", "constructor");
+        SyntaxNode function = Names.bare(name.or(call.get("function").or(call.first())));
+        Callee member = member(function);
+        boolean named = Names.isName(function) || function.role() == Role.SUPER || function.role() == Role.THIS;
+        return member.name.exists() ? member : named ? new Callee(call.get("object", "scope", "receiver"), function) : Callee.NONE;
+    }
+
+    /** Returns a member and the expression that has it; none if the node is no member. */
+    private static Callee member(SyntaxNode node) {
+        SyntaxNode name = node.inmost(at -> at.role() == Role.MEMBER || at.is("navigation_suffix", "dependent_name") ? at.last() : at);
+        return node.role() != Role.MEMBER ? Callee.NONE : new Callee(node.children().size() < 2 ? node : node.first(), name);
+    }
+
     private void call(SyntaxNode node) {
-        Callee callee = Callee.of(node);
-        String name = Names.last(callee.name().text());
+        Callee callee = callee(node);
+        String name = Names.last(callee.name.text());
         Draft type = context.enclosingType();
-        boolean alone = !callee.on().exists();
+        boolean alone = !callee.on.exists();
         boolean element = node.type().startsWith("jsx_");
         if (name.isEmpty() || required(node).exists() || element && alone && !Names.isTypeName(name)
                 || name.equals("super") && language() == Language.PYTHON) {
             return;
         }
         int count = element ? -1 : count(node);
-        boolean ofSuper = Names.isSuper(callee.on()) || callee.on().is("call") && callee.on().text().startsWith("super(");
-        if (CONSTRUCTORS.contains(name) && ofSuper || alone && Names.isSuper(callee.name())) {
-            if (type != null && !type.firstSupertype().isEmpty()) {
-                context.construct(callee.name(), type.firstSupertype(), count, "");
-            }
-        } else if (alone && type != null && (Names.isThis(callee.name()) || "this".equals(context.variable(name)))) {
-            context.construct(callee.name(), type.name(), count, "this".equals(callee.name().type()) ? "this" : "");
-        } else if (node.is("call") && name.equals("new")) {
-            String made = Names.isName(callee.on()) ? Names.dotted(callee.on().text()) : alone && type != null ? type.name() : "";
-            if (Names.isTypeName(made)) {
-                context.construct(callee.name(), made, count, "");
-            }
-        } else if (isOwnOfNameless(name, callee.on())) {
-            return;
-        } else if (!alone || callee.hidden()) {
-            context.call(callee.name(), name, count, alone ? Operand.UNKNOWN : operand(callee.on()));
-        } else if (context.variable(name) == null || language() == Language.JAVA) {
-            context.call(callee.name(), context.original(name), count, Operand.NONE);
+        if (CONSTRUCTORS.contains(name) && operand(callee.on) == Operand.SUPER || alone && operand(callee.name) == Operand.SUPER) {
+            construct(callee.name, type == null ? "" : type.firstSupertype(), count, "");
+        } else if (alone && operand(callee.name) == Operand.THIS) {
+            construct(callee.name, type == null ? "" : type.name(), count, callee.name.is("this") ? "this" : "");
+        } else if (node.get("method").exists() && name.equals("new")) {
+            construct(callee.name, result(node).type, count, "");
+        } else if (!alone || context.variable(name) == null || language() == Language.JAVA) {
+            call(callee.name, alone ? context.original(name) : name, count, alone ? Operand.NONE : operand(callee.on));
         }
     }
 
-    private boolean isOwnOfNameless(String name, SyntaxNode on) {
-        return context.variable(name + "()") != null && (!on.exists() || on.is("this"));
+    private void call(SyntaxNode named, String name, int arguments, Operand on) {
+        context.call(named, new CallSite(context.caller(), name, false, arguments, on.receiver, on.type, named.line()));
     }
 
+    /** @param type as written, with its package or outer type; empty if the type is unknown, then it adds nothing */
+    private void construct(SyntaxNode named, String type, int arguments, String receiver) {
+        int dot = type.lastIndexOf('.');
+        String on = receiver.isEmpty() && dot >= 0 ? type.substring(0, dot) : receiver;
+        if (!type.isEmpty() && !type.endsWith("[]")) {
+            context.call(named, new CallSite(context.caller(), type.substring(dot + 1), true, arguments, on, "", named.line()));
+        }
+    }
+
+    /** Reads {@code new Type(…)}, and enum constants with arguments. */
     private void construct(SyntaxNode node) {
-        SyntaxNode type = constructed(node);
-        String name = Names.type(type);
-        if (!name.isEmpty() && (name.contains(".") || context.variable(name) == null || language() == Language.JAVA)) {
-            context.construct(type, context.original(name), count(node), "");
+        Draft around = context.enclosingType();
+        if (node.role() == Role.CONSTANT && around != null) {
+            around.member(node.get("name").text(), around.name());
+            construct(node.get("name"), node.get("arguments").exists() ? around.name() : "", count(node), "");
+        } else {
+            String name = Names.type(made(node));
+            boolean visible = name.contains(".") || context.variable(name) == null || language() == Language.JAVA;
+            construct(made(node), visible ? context.original(name) : "", count(node), "");
         }
     }
 
-    private static SyntaxNode constructed(SyntaxNode node) {
+    private static SyntaxNode made(SyntaxNode node) {
         return node.get("type", "constructor").or(node.first("name", "qualified_name"));
     }
 
-    /** Returns the number of arguments; -1 if it is open. */
+    /** Returns the number of arguments; -1 if the syntax does not list them. */
     private int count(SyntaxNode call) {
-        SyntaxNode list = call.get("arguments").or(call.first("call_suffix").first("value_arguments"));
-        List<SyntaxNode> written = list.is("generator_expression") ? List.of(list) : list.withoutComments();
-        boolean open = list.is("template_string")
-                || language() == Language.GO && written.size() == 1 && written.get(0).is("call_expression") || written.stream()
-                        .anyMatch(argument -> argument.is("spread_element", "list_splat", "dictionary_splat", "variadic_argument"));
-        return open ? -1 : written.size();
+        SyntaxNode suffix = call.first("call_suffix");
+        SyntaxNode list = call.get("arguments").or(suffix.first("value_arguments"));
+        boolean several = language() == Language.GO && list.children().size() == 1 && list.first().role() == Role.CALL;
+        return several || list.is("template_string") ? -1 : list.children().size() + (suffix.first("annotated_lambda").exists() ? 1 : 0);
     }
 
     /** Reads Java's {@code Type::name}. */
     private void reference(SyntaxNode node) {
         SyntaxNode on = node.first();
-        SyntaxNode name = node.children().size() < 2 ? SyntaxNode.NONE : node.last();
-        if (!name.is("identifier")) {
-            if (on.exists() && !Names.type(on).isEmpty() && !Names.type(on).endsWith("[]")) {
-                context.construct(on, Names.type(on), -1, "");
-            }
-        } else if (!isOwnOfNameless(name.text(), on)) {
+        if (node.children().size() < 2) {
+            construct(on, Names.type(on), -1, "");
+        } else {
             boolean type = on.is("generic_type", "type_identifier", "scoped_type_identifier");
-            context.call(name, name.text(), -1, type ? new Operand(Names.type(on), "") : operand(on));
+            call(node.last(), node.last().text(), -1, type ? new Operand(Names.type(on), "") : operand(on));
         }
     }
 
     /** Reads a value that may be a function that is passed. */
     private void mention(SyntaxNode value) {
-        Callee member = Callee.member(value);
+        Callee member = member(value);
         if (value.is("identifier", "shorthand_property_identifier")) {
             boolean other = value.parentIs("object") && value.parent().parentIs("assignment_expression") || value.field().equals("key")
                     || Names.isTypeName(value.text());
             if (context.variable(value.text()) == null && (!other || language() == Language.GO)) {
                 context.mention(value);
             }
-        } else if (member.name().exists() && member.on().exists()) {
+        } else if (member.name.exists()) {
             Draft type = context.enclosingType();
-            Operand on = operand(member.on());
-            boolean own = on == Operand.THIS && type != null && type.memberType(member.name().text()).isEmpty();
-            boolean imported = member.on().is("identifier") && context.variable(member.on().text()) == null
-                    && context.imports(member.on().text());
-            if (own || imported || language() == Language.GO && !on.type().isEmpty()) {
-                context.call(member.name(), member.name().text(), -1, on);
+            Operand on = operand(member.on);
+            boolean own = on == Operand.THIS && type != null && !type.members().containsKey(member.name.text());
+            boolean imported = member.on.is("identifier") && context.variable(member.on.text()) == null
+                    && context.imports(member.on.text());
+            if (own || imported || language() == Language.GO && !on.type.isEmpty()) {
+                call(member.name, member.name.text(), -1, on);
             }
         }
-    }
-
-    private boolean isThis(SyntaxNode node) {
-        return Names.isThis(node) || node.is("identifier") && "this".equals(context.variable(node.text()));
     }
 
     /** Returns what an expression is called on, and its type if the file says it. */
     private Operand operand(SyntaxNode expression) {
         SyntaxNode at = Names.bare(expression);
-        if (isThis(at)) {
-            return isNameless() ? Operand.UNKNOWN : Operand.THIS;
-        }
-        if (Names.isSuper(at) || at.is("call") && at.get("function").text().equals("super")) {
-            return new Operand("super", "");
-        }
-        Role role = role(at);
-        if (role == Role.CONSTRUCT) {
-            return Operand.of(Names.type(constructed(at)));
-        }
-        if (at.is("cast_expression", "composite_literal", "type_assertion_expression", "type_conversion_expression", "as_expression",
-                "satisfies_expression")) {
-            return Operand.of(Names.type(at.get("type").or(at.last())));
-        }
-        if (role == Role.CALL) {
-            return result(at);
-        }
-        Callee member = Callee.member(at);
-        if (member.name().exists() && member.on().exists()) {
-            return member(member);
-        }
-        return Names.isName(at) ? named(at) : Operand.UNKNOWN;
-    }
-
-    private Operand named(SyntaxNode name) {
-        String text = Names.dotted(name.text());
+        String text = at.children().isEmpty() || Names.isName(at) ? Names.dotted(at.text()) : "";
         String variable = context.variable(text);
-        boolean unknown = variable == null ? text.startsWith("$") : variable.isEmpty();
-        return unknown ? Operand.UNKNOWN : new Operand(variable == null ? context.original(text) : text, variable == null ? "" : variable);
+        if (at.role() == Role.THIS && !text.equals("parent") || Set.of("$this", "Self").contains(text) || "this".equals(variable)) {
+            return Operand.THIS;
+        }
+        return switch (at.role()) {
+            case THIS, SUPER -> Operand.SUPER;
+            case CONSTRUCT -> Operand.of(Names.type(made(at)));
+            case CAST -> at.children().size() < 2 ? operand(at.first()) : Operand.of(Names.type(at.get("type", "name").or(at.last())));
+            case CALL -> result(at);
+            case MEMBER -> member(at).on != at ? member(member(at)) : at.text().startsWith("this.") ? Operand.THIS
+                    : at.text().startsWith("base.") ? Operand.SUPER : Operand.UNKNOWN;
+            default -> !Names.isName(at) || variable == null && text.startsWith("$") || "".equals(variable) ? Operand.UNKNOWN
+                    : variable == null ? new Operand(context.original(text), "") : new Operand(text, variable);
+        };
     }
 
     private Operand result(SyntaxNode call) {
-        Callee callee = Callee.of(call);
-        String name = Names.last(callee.name().text());
-        String on = Names.isName(callee.on()) ? Names.dotted(callee.on().text()) : "";
+        Callee callee = callee(call);
+        String name = Names.last(callee.name.text());
+        String on = Names.isName(callee.on) || callee.on.role() == Role.MEMBER ? Names.dotted(callee.on.text()) : "";
         Draft type = context.enclosingType();
-        if (name.equals("new") && callee.on().exists()) {
-            return Operand.of(!Names.isThis(callee.on()) ? Names.isTypeName(on) ? Names.type(on) : "" : type == null ? "" : type.name());
+        if (name.equals("new")) {
+            boolean own = !callee.on.exists() || operand(callee.on) == Operand.THIS;
+            return Operand.of(own && type != null ? type.name() : Names.isTypeName(on) ? on : "");
         }
         boolean makes = WITHOUT_NEW.contains(language()) && Names.isTypeName(name)
-                && (!callee.on().exists() || Names.isName(callee.on()) && context.variable(on) == null);
-        return makes ? Operand.of(callee.on().exists() ? on + "." + name : context.original(name)) : name.isEmpty() ? Operand.UNKNOWN
-                : new Operand(name + "()", "");
+                && (!callee.on.exists() || !on.isEmpty() && context.variable(on) == null);
+        return makes ? Operand.of(callee.on.exists() ? on + "." + name : context.original(name))
+                : name.equals("super") && language() == Language.PYTHON ? Operand.SUPER
+                : name.isEmpty() ? Operand.UNKNOWN : new Operand(name + "()", "");
     }
 
     private Operand member(Callee member) {
-        String field = Names.last(member.name().text());
-        if (isThis(member.on())) {
-            return isNameless() ? Operand.UNKNOWN : new Operand("this." + field, "");
-        }
-        if (field.equals("this") || field.equals("self")) {
-            return Operand.of(Names.type(member.on()));
-        }
-        return member.on().end() - member.on().start() < LONGEST ? operand(member.on()).member(field) : Operand.UNKNOWN;
+        String field = Names.last(member.name.text());
+        return field.equals("this") || field.equals("self") ? Operand.of(Names.type(member.on))
+                : member.on.end() - member.on.start() < LONGEST ? operand(member.on).member(field) : Operand.UNKNOWN;
     }
 }

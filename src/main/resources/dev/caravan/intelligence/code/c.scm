@@ -4,8 +4,14 @@
 (enum_specifier) @type
 (type_definition) @type
 (function_definition) @function
-(field_declaration) @field
+(field_declaration) @variable
 (declaration) @variable
 (call_expression) @call
 (compound_statement) @block
 (preproc_include) @header
+(comment) @comment
+(field_expression) @member
+(pointer_expression) @same
+(parenthesized_expression) @same
+(cast_expression) @cast
+(string_literal) @text

@@ -6,7 +6,7 @@
 (type_definition) @type
 (base_class_clause) @supertypes
 (function_definition) @function
-(field_declaration) @field
+(field_declaration) @variable
 (declaration) @variable
 (call_expression) @call
 (new_expression) @construct
@@ -14,3 +14,12 @@
 (lambda_expression) @lambda
 (preproc_include) @header
 (using_declaration) @header
+(comment) @comment
+(field_expression) @member
+(qualified_identifier) @member
+(pointer_expression) @same
+(parenthesized_expression) @same
+(cast_expression) @cast
+(this) @this
+(string_literal) @text
+(raw_string_literal) @text

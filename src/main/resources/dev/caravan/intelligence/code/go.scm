@@ -3,7 +3,7 @@
 (import_spec) @import
 (type_spec) @type
 (type_alias) @type
-(field_declaration) @field
+(field_declaration) @variable
 (method_elem) @function
 (function_declaration) @function
 (method_declaration) @function
@@ -23,3 +23,14 @@
 (argument_list) @values
 (literal_element) @values
 (import_declaration) @header
+(comment) @comment
+(selector_expression) @member
+(unary_expression) @same
+(parenthesized_expression) @same
+(expression_list) @same
+(composite_literal) @cast
+(type_assertion_expression) @cast
+(type_conversion_expression) @cast
+(type_arguments) @text
+(interpreted_string_literal) @text
+(raw_string_literal) @text

@@ -10,8 +10,8 @@
 (super_interfaces) @supertypes
 (extends_interfaces) @supertypes
 (enum_constant) @constant
-(field_declaration) @field
-(constant_declaration) @field
+(field_declaration) @variable
+(constant_declaration) @variable
 (method_declaration) @function
 (annotation_type_element_declaration) @function
 (constructor_declaration) @constructor
@@ -32,3 +32,16 @@
 (explicit_constructor_invocation) @call
 (object_creation_expression) @construct
 (method_reference) @reference
+(this) @this
+(super) @super
+(line_comment) @comment
+(block_comment) @comment
+(field_access) @member
+(parenthesized_expression) @same
+(cast_expression) @cast
+(class_body) @anonymous
+(modifiers) @text
+(scoped_identifier) @text
+(scoped_type_identifier) @text
+(type_arguments) @text
+(string_literal) @text

@@ -7,7 +7,7 @@
 (class_interface_clause) @supertypes
 (function_definition) @function
 (method_declaration) @function
-(property_declaration) @field
+(property_declaration) @variable
 (assignment_expression) @variable
 (function_call_expression) @call
 (member_call_expression) @call
@@ -15,3 +15,10 @@
 (scoped_call_expression) @call
 (object_creation_expression) @construct
 (namespace_use_declaration) @import
+(comment) @comment
+(member_access_expression) @member
+(nullsafe_member_access_expression) @member
+(parenthesized_expression) @same
+(relative_scope) @this
+(declaration_list) @anonymous
+(string) @text

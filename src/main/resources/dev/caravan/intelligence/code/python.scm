@@ -3,7 +3,6 @@
 (import_from_statement) @import
 (class_definition) @type
 (function_definition) @function
-(lambda) @lambda
 (assignment) @variable
 (named_expression) @variable
 (as_pattern) @variable
@@ -20,3 +19,11 @@
 (pair) @values
 (list) @values
 (tuple) @values
+(comment) @comment
+(attribute) @member
+(parenthesized_expression) @same
+(await) @same
+(boolean_operator) @same
+(dotted_name) @text
+(type) @text
+(lambda) @held

@@ -8,3 +8,8 @@
 (call) @call
 (do_block) @block
 (block) @block
+(comment) @comment
+(scope_resolution) @member
+(parenthesized_statements) @same
+(self) @this
+(super) @super

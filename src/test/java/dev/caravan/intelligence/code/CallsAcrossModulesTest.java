@@ -104,6 +104,32 @@ class CallsAcrossModulesTest extends CallTargetsTest {
     }
 
     @Test
+    void pathAliasesOfTheNearestConfigurationAreFollowed() {
+        file("web/tsconfig.json", """
+                {
+                  // where things are
+                  "compilerOptions": { "baseUrl": ".", "paths": { "~/*": ["./app/*"], "@shop/ui": ["./ui/main.ts"], }, },
+                }
+                """);
+        file("web/app/price.ts", "export function total() {}\n");
+        file("web/ui/main.ts", "export function draw() {}\n");
+        file("web/lib/text.ts", "export function upper() {}\n");
+        file("other/app/price.ts", "export function total() {}\n");
+        file("web/deep/use.ts", """
+                import { total } from '~/price';
+                import { draw } from '@shop/ui';
+                import { upper } from 'lib/text';
+                import { lower } from 'elsewhere';
+                export function use() { total(); draw(); upper(); lower(); }
+                """);
+
+        assertThat(targets("use", "total")).containsExactly("web/app/price.ts#total()");
+        assertThat(targets("use", "draw")).containsExactly("web/ui/main.ts#draw()");
+        assertThat(targets("use", "upper")).containsExactly("web/lib/text.ts#upper()");
+        assertThat(targets("use", "lower")).isEmpty();
+    }
+
+    @Test
     void callsCrossJavaScriptAndTypeScriptButNoOtherLanguages() {
         file("a.js", "function use(thing) { thing.polish(); }");
         file("b.ts", "class Shoe { polish(): void {} }");

@@ -47,13 +47,13 @@ class JavaParsingTest extends ParsingTest {
                 }
                 """);
 
-        assertThat(symbols(file)).containsExactly("TYPE Shop 0..0 7/9/34", "CONSTRUCTOR Shop.Shop 1..* 14/15/17",
-                "METHOD Shop.sell 2..2 19/19/21",
-                "TYPE Shop.Pair 2..2 23/23/27", "CONSTRUCTOR Shop.Pair.Pair 2..2 24/24/26", "TYPE Shop.Size 0..0 29/29/29",
-                "CONSTRUCTOR Shop.Size.Size 1..1 29/29/29",
-                "TYPE Shop.Open 0..0 31/31/31", "METHOD Shop.Open.open 0..0 31/31/31", "METHOD Shop.Open.isOpen 0..0 31/31/31",
-                "TYPE Shop.Mark 0..0 33/33/33",
-                "METHOD Shop.Mark.value 0..0 33/33/33");
+        assertThat(symbols(file)).containsExactly("TYPE Shop 7/9/34", "CONSTRUCTOR Shop.Shop 14/15/17",
+                "METHOD Shop.sell 19/19/21",
+                "TYPE Shop.Pair 23/23/27", "CONSTRUCTOR Shop.Pair.Pair 24/24/26", "TYPE Shop.Size 29/29/29",
+                "CONSTRUCTOR Shop.Size.Size 29/29/29",
+                "TYPE Shop.Open 31/31/31", "METHOD Shop.Open.open 31/31/31", "METHOD Shop.Open.isOpen 31/31/31",
+                "TYPE Shop.Mark 33/33/33",
+                "METHOD Shop.Mark.value 33/33/33");
         assertThat(symbol(file, "Shop").supertypes()).containsExactly("Base", "Open", "b.Closed");
         assertThat(symbol(file, "Shop").members()).containsExactly("items:List", "first:T");
         assertThat(symbol(file, "Shop.Pair").members()).containsExactly("left:int", "right:String");
@@ -111,7 +111,7 @@ class JavaParsingTest extends ParsingTest {
     }
 
     @Test
-    void methodsOfAnAnonymousClassBelongToTheDefinitionAround() {
+    void anonymousClassIsATypeWithMethods() {
         SourceParser.ParsedFile file = parse("Shop.java", """
                 class Shop {
                     Runnable later() {
@@ -125,8 +125,12 @@ class JavaParsingTest extends ParsingTest {
                 }
                 """);
 
-        assertThat(file.symbols()).extracting(Symbol::qualified).containsExactly("Shop", "Shop.later", "Shop.log");
-        assertThat(calls(file)).containsExactly("Shop.later -> new Task/1", "Shop.later -> log/0", "Shop.later -> pen.write/0",
-                "Shop.later -> ?.finish/0");
+        assertThat(file.symbols()).extracting(Symbol::qualified).containsExactly("Shop", "Shop.later", "Shop.later.Task{}",
+                "Shop.later.Task{}.run", "Shop.later.Task{}.again", "Shop.log");
+        assertThat(symbol(file, "Shop.later.Task{}").supertypes()).containsExactly("Task");
+        assertThat(symbol(file, "Shop.later.Task{}").members()).containsExactly("pen:Pen");
+        assertThat(calls(file)).containsExactly("Shop.later -> new Task/1", "Shop.later.Task{}.run -> log/0",
+                "Shop.later.Task{}.run -> pen.write/0", "Shop.later.Task{}.run -> again/0", "Shop.later.Task{}.again -> run/0",
+                "Shop.later.Task{}.again -> this.run/0", "Shop.later.Task{}.again -> this.finish/0");
     }
 }

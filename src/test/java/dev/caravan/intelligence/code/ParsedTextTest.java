@@ -27,7 +27,7 @@ class ParsedTextTest extends ParsingTest {
                 }
                 """);
 
-        assertThat(symbols(file)).containsExactly("TYPE Shop 0..0 1/1/4", "METHOD Shop.卖 0..0 3/3/3");
+        assertThat(symbols(file)).containsExactly("TYPE Shop 1/1/4", "METHOD Shop.卖 3/3/3");
         assertThat(symbol(file, "Shop").members()).containsExactly("名:String", "收银:Till");
         assertThat(calls(file)).containsExactly("Shop -> new Till/2", "Shop.卖 -> 收银.打开/1", "Shop.卖 -> this.收银.shut/1");
         for (String path : List.of("a.py", "a.js", "a.ts", "a.go")) {
@@ -52,7 +52,7 @@ class ParsedTextTest extends ParsingTest {
     @Test
     void windowsLineEndsCountTheSame() {
         assertThat(symbols(parse("Shop.java", "class Shop {\r\n\r\n    void open() {\r\n    }\r\n}\r\n")))
-                .containsExactly("TYPE Shop 0..0 1/1/5", "METHOD Shop.open 0..0 3/3/4");
+                .containsExactly("TYPE Shop 1/1/5", "METHOD Shop.open 3/3/4");
     }
 
     @Test

@@ -68,6 +68,6 @@ final class ChunkChecks {
     }
 
     static Symbol symbol(String name, SymbolKind kind, int first, int line, int last) {
-        return new Symbol("a.js#" + name, "a.js", name, name, kind, "", List.of(), 0, 0, List.of(), first, line, last, List.of());
+        return new Symbol("a.js#" + name, "a.js", name, name, kind, "", List.of(), List.of(), first, line, last, List.of());
     }
 }

@@ -108,7 +108,7 @@ final class JavacSymbols extends TreePathScanner<Void, String> {
         String comment = trees.getDocComment(new TreePath(getCurrentPath().getParentPath(), tree));
         int first = comment == null ? start : text.lastIndexOf("/**", start);
         int named = Math.max(start, text.indexOf(' ' + name, start));
-        symbols.add(new Symbol(path + '#' + qualified + '@' + start, path, name, qualified, kind, owner, List.of(), 0, 0, List.of(),
+        symbols.add(new Symbol(path + '#' + qualified + '@' + start, path, name, qualified, kind, owner, List.of(), List.of(),
                 line(first), line(named), line(end - 1), List.of()));
     }
 
