@@ -38,7 +38,9 @@ public record CallChain(CodeQueries queries, CodeIndex index, ChainSearch chains
     }
 
     private static String symbol(CodeQuery query) {
-        return query.arguments().text("symbol").strip();
+        String symbol = query.arguments().text("symbol").strip();
+        String file = query.arguments().text("file", "");
+        return file.isEmpty() || symbol.contains("#") ? symbol : file + "#" + symbol;
     }
 
     private static ChainSearch.Direction direction(CodeQuery query) {
@@ -144,7 +146,8 @@ public record CallChain(CodeQueries queries, CodeIndex index, ChainSearch chains
 
     private static ObjectNode json(ChainSearch.ChainNode node) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.put("symbol_id", node.symbolId()).put("file_path", node.path()).put("line", node.line()).put("depth", node.depth());
+        json.put("symbol_id", node.symbol().id()).put("file_path", node.symbol().path()).put("line", node.symbol().line())
+                .put("depth", node.depth());
         ArrayNode callers = json.putArray("callers");
         node.callers().forEach(caller -> callers.add(json(caller)));
         ArrayNode callees = json.putArray("callees");
@@ -152,8 +155,8 @@ public record CallChain(CodeQueries queries, CodeIndex index, ChainSearch chains
         if (node.cycle()) {
             json.put("cycle", true);
         }
-        if (!node.certain()) {
-            json.put("certain", false).put("candidates", node.candidates());
+        if (!node.edge().certain()) {
+            json.put("certain", false).put("candidates", node.edge().candidates());
         }
         return json;
     }

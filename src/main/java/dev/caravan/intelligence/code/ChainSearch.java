@@ -47,14 +47,14 @@ public class ChainSearch {
     public static Chain grown(Function<Collection<Symbol>, Map<String, List<Edge>>> callers,
             Function<Collection<Symbol>, Map<String, List<Edge>>> callees, List<Symbol> matches, Direction direction, int depth, int most) {
         Growth growth = new Growth(Math.max(1, most));
-        Branch root = new Branch(null, 0, false, new Edge(matches.get(0), true, 1));
-        List<Branch> up = direction == Direction.CALLEES ? List.of() : List.of(root);
-        List<Branch> down = direction == Direction.CALLERS ? List.of() : List.of(root);
+        ChainNode root = new ChainNode(null, 0, false, new Edge(matches.get(0), true, 1));
+        List<ChainNode> up = direction == Direction.CALLEES ? List.of() : List.of(root);
+        List<ChainNode> down = direction == Direction.CALLERS ? List.of() : List.of(root);
         for (int level = 0; level < depth; level++) {
-            up = growth.grow(up, callers, Branch::callers);
-            down = growth.grow(down, callees, Branch::callees);
+            up = growth.grow(up, callers, ChainNode::callers);
+            down = growth.grow(down, callees, ChainNode::callees);
         }
-        return new Chain(root.node(), matches.stream().map(Symbol::id).toList(), growth.truncated);
+        return new Chain(root, matches.stream().map(Symbol::id).toList(), growth.truncated);
     }
 
     private static List<Symbol> matches(CodeGraph graph, CallResolver resolver, String symbol) {
@@ -89,28 +89,6 @@ public class ChainSearch {
                 .thenComparing(one -> -callers.get(one.id()).size()).thenComparing(Symbol::id)).toList();
     }
 
-    /** A node of the growing chain. */
-    private record Branch(Symbol symbol, Branch from, int depth, boolean cycle, Edge edge, List<Branch> callers, List<Branch> callees) {
-
-        Branch(Branch from, int depth, boolean cycle, Edge edge) {
-            this(edge.symbol(), from, depth, cycle, edge, new ArrayList<>(), new ArrayList<>());
-        }
-
-        boolean isOnWay(Symbol other) {
-            for (Branch at = this; at != null; at = at.from) {
-                if (at.symbol.id().equals(other.id())) {
-                    return true;
-                }
-            }
-            return false;
-        }
-
-        ChainNode node() {
-            return new ChainNode(symbol.id(), symbol.path(), symbol.line(), depth, callers.stream().map(Branch::node).toList(),
-                    callees.stream().map(Branch::node).toList(), cycle, edge.certain(), edge.candidates());
-        }
-    }
-
     /** The growing chain. */
     private static final class Growth {
 
@@ -123,18 +101,18 @@ public class ChainSearch {
         }
 
         /** Returns the next level below these nodes, without nodes that are not followed. */
-        List<Branch> grow(List<Branch> level, Function<Collection<Symbol>, Map<String, List<Edge>>> graph,
-                Function<Branch, List<Branch>> grownOf) {
-            List<Branch> next = new ArrayList<>();
-            Map<String, List<Edge>> neighbours = graph.apply(level.stream().map(Branch::symbol).distinct().toList());
-            for (Branch branch : level) {
-                for (Edge neighbour : neighbours.getOrDefault(branch.symbol.id(), List.of())) {
+        List<ChainNode> grow(List<ChainNode> level, Function<Collection<Symbol>, Map<String, List<Edge>>> graph,
+                Function<ChainNode, List<ChainNode>> grownOf) {
+            List<ChainNode> next = new ArrayList<>();
+            Map<String, List<Edge>> neighbours = graph.apply(level.stream().map(ChainNode::symbol).distinct().toList());
+            for (ChainNode branch : level) {
+                for (Edge neighbour : neighbours.getOrDefault(branch.symbol().id(), List.of())) {
                     if (nodes == most) {
                         truncated = true;
                         return next;
                     }
                     nodes++;
-                    Branch grown = new Branch(branch, branch.depth + 1, branch.isOnWay(neighbour.symbol()), neighbour);
+                    ChainNode grown = new ChainNode(branch, branch.depth + 1, branch.isOnWay(neighbour.symbol()), neighbour);
                     grownOf.apply(branch).add(grown);
                     if (!grown.cycle) {
                         next.add(grown);
@@ -148,16 +126,26 @@ public class ChainSearch {
     /**
      * A definition in a call chain.
      *
-     * @param line    of the definition, from 1
+     * @param from    the node before it; null for the start
      * @param depth   number of calls from the start
+     * @param cycle   whether the path from the start already contains it; then the chain does not follow it again
+     * @param edge    the definition, and whether the calling file itself says that the call means it
      * @param callers definitions that call it, by path and line of the call; empty if the chain does not follow callers
      * @param callees definitions that it calls, by line of the call; empty if the chain does not follow callees
-     * @param cycle   whether the path from the start already contains it; then the chain does not follow it again
-     * @param certain whether the calling file itself says that the call means this definition; true for the start
-     * @param candidates number of definitions that the call may mean
      */
-    public record ChainNode(String symbolId, String path, int line, int depth, List<ChainNode> callers, List<ChainNode> callees,
-            boolean cycle, boolean certain, int candidates) {
+    public record ChainNode(ChainNode from, int depth, boolean cycle, Edge edge, List<ChainNode> callers, List<ChainNode> callees) {
+
+        ChainNode(ChainNode from, int depth, boolean cycle, Edge edge) {
+            this(from, depth, cycle, edge, new ArrayList<>(), new ArrayList<>());
+        }
+
+        public Symbol symbol() {
+            return edge.symbol();
+        }
+
+        boolean isOnWay(Symbol other) {
+            return symbol().id().equals(other.id()) || from != null && from.isOnWay(other);
+        }
     }
 
     /**

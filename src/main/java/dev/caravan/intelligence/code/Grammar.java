@@ -26,12 +26,13 @@ record Grammar(TSLanguage language, List<String> types, List<String> fields, Map
     private static final Pattern QUERY = Pattern.compile("\\((\\w+)\\)\\s*@(\\w+)");
 
     /**
-     * What a node is. {@code HELD} is a function that gets the name of its variable, {@code TEXT} a node whose inside is not needed, {@code
-     * VALUES} a list whose elements may be functions that are passed, {@code SAME} an expression with the value of its operand.
+     * What a node is. {@code HELD} is a function that gets the name of its variable, {@code TEXT} a node whose inside is not needed,
+     * {@code TOKENS} the same with calls in its text, {@code VALUES} a list whose elements may be functions that are passed, {@code SAME}
+     * an expression with the value of its operand.
      */
     enum Role {
         PACKAGE, IMPORT, HEADER, TYPE, ANONYMOUS, SUPERTYPES, FUNCTION, CONSTRUCTOR, HELD, LAMBDA, CONSTANT, VARIABLE, LOOP, BLOCK, CALL,
-        CONSTRUCT, REFERENCE, VALUES, MEMBER, SAME, CAST, THIS, SUPER, TEXT, COMMENT, OTHER
+        CONSTRUCT, REFERENCE, VALUES, MEMBER, SAME, CAST, THIS, SUPER, TEXT, TOKENS, COMMENT, OTHER
     }
 
     static Grammar of(Language language) {

@@ -42,7 +42,7 @@ final class Names {
             SyntaxNode at = left.remove(left.size() - 1);
             if (at.is(NAMES)) {
                 names.add(at.text());
-            } else if (at.role() != Grammar.Role.MEMBER && !at.is("subscript", "function_declarator", "decorator", "modifiers", "attribute_list",
+            } else if (at.role() != Grammar.Role.MEMBER && !at.is("subscript", "function_declarator", "decorator", "modifiers", "attribute_list", "lifetime",
                     "accessibility_modifier")) {
                 at.children().stream().filter(child -> !NO_NAMES.contains(child.field()) && !child.type().endsWith("_type"))
                         .forEach(left::add);
@@ -80,6 +80,8 @@ final class Names {
     /** Returns the type of a parameter or variable as written. */
     static String parameterType(SyntaxNode parameter) {
         boolean spread = parameter.is("spread_parameter");
+        boolean rest = parameter.is("variadic_parameter_declaration") || parameter.text().startsWith("...")
+                || parameter.first().type().contains("splat");
         SyntaxNode type = parameter.get("type");
         if (!type.exists() && (spread || parameter.is("catch_formal_parameter"))) {
             type = parameter.first().is("modifiers") ? parameter.children().get(1) : parameter.first();
@@ -87,7 +89,7 @@ final class Names {
         if (!type.exists() && parameter.last().type().endsWith("_type")) {
             type = parameter.last();
         }
-        return (parameter.is("variadic_parameter_declaration") ? "..." : "") + type.text().replaceFirst("^:\\s*", "").replaceAll("\\s+", " ").strip() + (spread ? "..." : "")
+        return (rest && type.exists() ? "..." : "") + type.text().replaceFirst("^:\\s*", "").replaceAll("\\s+", " ").strip() + (spread ? "..." : "")
                 + parameter.get("dimensions").text();
     }
 

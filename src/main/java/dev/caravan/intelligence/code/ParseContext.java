@@ -8,7 +8,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,13 +24,13 @@ final class ParseContext {
     private final Source source;
     private final BitSet comments;
     private final Deque<Scope> scopes = new ArrayDeque<>();
-    private final Map<String, Draft> drafts = new LinkedHashMap<>();
+    private final Map<String, Symbol> drafts = new LinkedHashMap<>();
     private final Map<String, Integer> repetitions = new HashMap<>();
     private final List<PlacedCall> calls = new ArrayList<>();
     private final List<Import> imports = new ArrayList<>();
     private final BitSet header = new BitSet();
     private String module = "";
-    private Draft fileLevel;
+    private Symbol fileLevel;
 
     /** @param comments lines with only comments or decorators */
     ParseContext(String path, Language language, Source source, BitSet comments) {
@@ -43,37 +42,12 @@ final class ParseContext {
     }
 
     /**
-     * A definition whose file is still being read.
-     *
-     * @param members {field: its type's name}
-     */
-    record Draft(String id, String name, String qualified, SymbolKind kind, String owner, List<String> parameterTypes, int firstLine,
-            int line, int lastLine, Set<String> supertypes, Map<String, String> members) {
-
-        boolean isType() {
-            return kind == SymbolKind.TYPE;
-        }
-
-        /** Returns empty text if there is none. */
-        String firstSupertype() {
-            return supertypes.stream().findFirst().orElse("");
-        }
-
-        /** Adds a field. If the field occurs twice, the first type counts. */
-        void member(String field, String type) {
-            if (!type.isEmpty()) {
-                members.putIfAbsent(field, type);
-            }
-        }
-    }
-
-    /**
      * A part of a file in which names are valid.
      *
      * @param definition the definition of this scope; null for a block
      * @param variables  {name: type's name} of what it declares; empty text for an unknown type, {@code this} for the object itself
      */
-    private record Scope(Draft definition, Map<String, String> variables) {
+    private record Scope(Symbol definition, Map<String, String> variables) {
     }
 
     private record PlacedCall(int offset, boolean ifDefined, CallSite call) {
@@ -104,7 +78,7 @@ final class ParseContext {
 
     SourceParser.ParsedFile finish() {
         Set<String> functions = drafts.values().stream().filter(draft -> draft.kind() == SymbolKind.FUNCTION && draft.owner().isEmpty())
-                .map(Draft::name).collect(Collectors.toSet());
+                .map(Symbol::name).collect(Collectors.toSet());
         imports.stream().filter(found -> !found.member().isEmpty())
                 .flatMap(found -> Stream.of(found.name(), found.member())).forEach(functions::add);
         calls.removeIf(call -> call.ifDefined() && !functions.contains(call.call().name()));
@@ -113,13 +87,7 @@ final class ParseContext {
         }
         calls.sort(Comparator.comparingInt(PlacedCall::offset));
         return new SourceParser.ParsedFile(new SourceFile(path, language, module, List.copyOf(imports)),
-                drafts.values().stream().map(this::symbol).toList(), calls.stream().map(PlacedCall::call).toList(), header);
-    }
-
-    private Symbol symbol(Draft draft) {
-        return new Symbol(draft.id, path, draft.name, draft.qualified, draft.kind, draft.owner, List.copyOf(draft.supertypes),
-                draft.parameterTypes, draft.firstLine, draft.line, draft.lastLine,
-                draft.members.entrySet().stream().map(member -> member.getKey() + ":" + member.getValue()).toList());
+                List.copyOf(drafts.values()), calls.stream().map(PlacedCall::call).toList(), header);
     }
 
     Language language() {
@@ -157,7 +125,7 @@ final class ParseContext {
      * @param owner name of the type that has it as a member, or empty
      * @param outer qualified name of what contains it, or empty
      */
-    Draft open(SymbolKind kind, String name, String written, String owner, String outer, List<String> parameterTypes, SyntaxNode whole,
+    Symbol open(SymbolKind kind, String name, String written, String owner, String outer, List<String> parameterTypes, SyntaxNode whole,
             SyntaxNode named) {
         String qualified = outer.isEmpty() ? written : outer + "." + written;
         String id = path + "#" + qualified + (kind == SymbolKind.TYPE ? "" : "(" + String.join(",", parameterTypes) + ")");
@@ -166,11 +134,18 @@ final class ParseContext {
         while (comments.get(first - 1)) {
             first--;
         }
-        Draft draft = new Draft(times == 1 ? id : id + "~" + times, name, qualified, kind, owner, parameterTypes, first, named.line(),
-                whole.lastLine(), new LinkedHashSet<>(), new LinkedHashMap<>());
+        Symbol draft = new Symbol(times == 1 ? id : id + "~" + times, path, name, qualified, kind, owner, new ArrayList<>(),
+                parameterTypes, first, named.line(), whole.lastLine(), new ArrayList<>());
         drafts.put(draft.id(), draft);
         scopes.push(new Scope(draft, new HashMap<>()));
         return draft;
+    }
+
+    /** Adds a field to a type. If a field occurs twice, its first type counts. */
+    static void member(Symbol type, String field, String typeName) {
+        if (!typeName.isEmpty()) {
+            type.members().add(field + ":" + typeName);
+        }
     }
 
     void block() {
@@ -188,13 +163,13 @@ final class ParseContext {
     }
 
     /** Returns the innermost definition; null at file level. */
-    Draft definition() {
+    Symbol definition() {
         return scopes.stream().map(Scope::definition).filter(draft -> draft != null).findFirst().orElse(null);
     }
 
     /** Returns null if there is none. */
-    Draft enclosingType() {
-        return scopes.stream().map(Scope::definition).filter(draft -> draft != null && draft.isType()).findFirst().orElse(null);
+    Symbol enclosingType() {
+        return scopes.stream().map(Scope::definition).filter(draft -> draft != null && draft.kind() == SymbolKind.TYPE).findFirst().orElse(null);
     }
 
     /** Adds a call. */
@@ -209,10 +184,10 @@ final class ParseContext {
 
     /** Returns the id of the innermost definition. */
     String caller() {
-        Draft within = definition();
+        Symbol within = definition();
         if (within == null && fileLevel == null) {
-            fileLevel = new Draft(path + "#" + MODULE, MODULE, MODULE, SymbolKind.FUNCTION, "", List.of(), 1, 1, source.lines(), Set.of(),
-                    Map.of());
+            fileLevel = new Symbol(path + "#" + MODULE, path, MODULE, MODULE, SymbolKind.FUNCTION, "", List.of(), List.of(), 1, 1,
+                    source.lines(), List.of());
             drafts.put(fileLevel.id(), fileLevel);
         }
         return within == null ? fileLevel.id() : within.id();

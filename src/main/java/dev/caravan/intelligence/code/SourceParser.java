@@ -115,7 +115,7 @@ public class SourceParser {
                         at = at.child(source, node, type, role, grammar.fields().get(cursor.currentFieldId()));
                         top = top.or(at);
                     }
-                    boolean descends = role != Grammar.Role.TEXT && cursor.gotoFirstChild();
+                    boolean descends = role != Grammar.Role.TEXT && role != Grammar.Role.TOKENS && cursor.gotoFirstChild();
                     if (inError && !descends) {
                         strayBytes += node.getEndByte() - node.getStartByte();
                     }

@@ -1,24 +1,26 @@
 package dev.caravan.intelligence.code;
 
 import dev.caravan.intelligence.code.Grammar.Role;
-import dev.caravan.intelligence.code.ParseContext.Draft;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads the syntax tree of one file, by the roles that {@code LANGUAGE.scm} gives its nodes. It finds definitions, imports, calls, and the
  * types of variables that are declared with a type or hold a new instance. Functions in a variable, a class field, or a property of a
  * variable's object are definitions, also when other functions wrap them ({@code memo(() => …)}). An anonymous class is a type {@code
- * Base{}}. Overloads of TypeScript are one definition.
+ * Base{}}. Overloads of TypeScript and Python are one definition.
  */
 record SyntaxReader(ParseContext context) {
 
     private static final Set<String> CONSTRUCTORS = Set.of("__construct", "initialize", "__init__", "constructor");
     private static final Set<Language> WITHOUT_NEW = Set.of(Language.PYTHON, Language.KOTLIN, Language.RUBY);
     private static final int LONGEST = 200;
+    private static final Pattern WRITTEN_CALL = Pattern.compile("(\\.?)((?:\\w+(?:\\.|::))*)(\\w+)\\(");
 
     /** What a call names: {@code on.name(…)}; no name if the function is the value of another expression. */
     private record Callee(SyntaxNode on, SyntaxNode name) {
@@ -52,6 +54,10 @@ record SyntaxReader(ParseContext context) {
     private record Parameters(List<String> types, Map<String, String> variables) {
     }
 
+    private static boolean isType(Symbol around) {
+        return around != null && around.kind() == SymbolKind.TYPE;
+    }
+
     private Language language() {
         return context.language();
     }
@@ -67,8 +73,10 @@ record SyntaxReader(ParseContext context) {
             case IMPORT -> imported(node);
             case TYPE -> type(node);
             case ANONYMOUS -> {
-                if (node.is("object_literal") || node.parent().role() == Role.CONSTRUCT || node.parent().role() == Role.CONSTANT) {
-                    anonymous(node, Names.type(node.first("delegation_specifier").or(made(node.parent()))));
+                Role around = node.parent().role();
+                if (node.is("object_literal") || around == Role.CONSTRUCT || around == Role.CONSTANT) {
+                    anonymous(node, around == Role.CONSTANT && context.enclosingType() != null ? context.enclosingType().name()
+                            : Names.type(node.first("delegation_specifier").or(made(node.parent()))));
                 }
             }
             case FUNCTION, CONSTRUCTOR -> function(node);
@@ -87,6 +95,7 @@ record SyntaxReader(ParseContext context) {
             case CONSTANT, CONSTRUCT -> construct(node);
             case REFERENCE -> reference(node);
             case VALUES -> node.children().forEach(this::mention);
+            case TOKENS -> tokens(node);
             default -> { }
         }
     }
@@ -111,7 +120,7 @@ record SyntaxReader(ParseContext context) {
         }
         if (name.exists() || node.parentIs("export_statement")) {
             String written = name.exists() ? Names.last(name.text().replaceAll("[\"']", "")) : "default";
-            Draft draft = open(written, node.get("parameters").exists() ? parameters(node) : new Parameters(List.of(), Map.of()),
+            Symbol draft = open(written, node.get("parameters").exists() ? parameters(node) : new Parameters(List.of(), Map.of()),
                     held ? holder : node, name.or(node));
             node.children().stream().filter(child -> child.role() == Role.SUPERTYPES || child.field().equals("superclasses"))
                     .forEach(child -> draft.supertypes().addAll(Names.types(child.text())));
@@ -126,26 +135,27 @@ record SyntaxReader(ParseContext context) {
         open(supertype + "{}", new Parameters(List.of(), Map.of()), node, node).supertypes().add(supertype);
     }
 
-    private Draft open(String name, Parameters components, SyntaxNode whole, SyntaxNode named) {
-        Draft around = context.definition();
-        Draft draft = context.open(SymbolKind.TYPE, name, name, around != null && around.isType() ? around.name() : "",
+    private Symbol open(String name, Parameters components, SyntaxNode whole, SyntaxNode named) {
+        Symbol around = context.definition();
+        Symbol draft = context.open(SymbolKind.TYPE, name, name, isType(around) ? around.name() : "",
                 around == null ? "" : around.qualified(), components.types, whole, named);
-        components.variables.forEach(draft::member);
+        components.variables.forEach((field, type) -> ParseContext.member(draft, field, type));
         context.declare("this", "this");
         return draft;
     }
 
     private void function(SyntaxNode node) {
         SyntaxNode name = Names.of(node);
-        Draft around = context.definition();
+        Symbol around = context.definition();
         SyntaxNode object = objectName(node.parent());
-        boolean overload = node.type().endsWith("_signature") && Names.of(node.next()).text().equals(name.text());
+        boolean overload = node.type().endsWith("_signature") && Names.of(node.next()).text().equals(name.text())
+                || node.parent().first().text().matches("@(?:\\w+\\.)?overload");
         if (overload || node.parentIs("object") && !object.exists() || node.get("name").is("computed_property_name")) {
             inner(node);
         } else if (name.exists()) {
             define(node, name, Names.last(name.text()), object.exists() ? SymbolKind.FUNCTION : SymbolKind.METHOD,
                     object.exists() ? object.text() : Names.owner(node, name), node.parentIs("template_declaration") ? node.parent() : node);
-        } else if (node.role() == Role.CONSTRUCTOR && around != null && around.isType()) {
+        } else if (node.role() == Role.CONSTRUCTOR && isType(around)) {
             define(node, node, around.name(), SymbolKind.METHOD, "", node);
         } else if (node.parentIs("export_statement")) {
             define(node, node, "default", SymbolKind.FUNCTION, "", node);
@@ -159,8 +169,8 @@ record SyntaxReader(ParseContext context) {
      * @param owner name of the type or object that has it, if it is not written inside of that type; otherwise empty
      */
     private void define(SyntaxNode node, SyntaxNode name, String written, SymbolKind kind, String owner, SyntaxNode whole) {
-        Draft around = context.definition();
-        boolean member = around != null && around.isType();
+        Symbol around = context.definition();
+        boolean member = isType(around);
         String of = member ? around.name() : owner;
         boolean constructs = kind == SymbolKind.METHOD && !of.isEmpty()
                 && (node.role() == Role.CONSTRUCTOR || written.equals(of) || CONSTRUCTORS.contains(written));
@@ -183,14 +193,14 @@ record SyntaxReader(ParseContext context) {
         SyntaxNode holder = unwrapped(node).parent();
         SyntaxNode name = holder.get("name", "left", "key", "property");
         SyntaxNode object = objectName(holder.parent());
-        Draft around = context.definition();
+        Symbol around = context.definition();
         if (holder.is("export_statement")) {
             SyntaxNode own = node.get("name").or(node);
             define(node, own, own == node ? "default" : own.text(), SymbolKind.FUNCTION, "", node);
         } else if (holder.is("assignment_expression") && name.role() == Role.MEMBER) {
             assigned(node, holder, name.first().text(), name.last());
-        } else if (name.is("identifier", "property_identifier", "private_property_identifier") && (!holder.is("pair") || object.exists())
-                && (!holder.is("assignment", "assignment_expression") || around == null || around.isType())) {
+        } else if (name.is("identifier", "property_identifier", "private_property_identifier") && (holder.role() == Role.VARIABLE || object.exists())
+                && (!holder.is("assignment", "assignment_expression") || around == null || isType(around))) {
             define(node, name, name.text(), SymbolKind.FUNCTION, holder.is("pair") ? object.text() : "", holder);
         } else {
             inner(node);
@@ -199,7 +209,7 @@ record SyntaxReader(ParseContext context) {
 
     /** Reads {@code exports.name = …}, {@code Type.prototype.name = …}, {@code this.name = …} and {@code object.name = …}. */
     private void assigned(SyntaxNode node, SyntaxNode assignment, String on, SyntaxNode name) {
-        Draft type = context.enclosingType();
+        Symbol type = context.enclosingType();
         boolean own = on.equals("this") && type != null;
         if (on.matches("(?:module\\.)?exports|module")) {
             SyntaxNode named = on.equals("module") ? node.get("name").or(node) : name;
@@ -248,12 +258,13 @@ record SyntaxReader(ParseContext context) {
     private Parameters parameters(SyntaxNode function) {
         List<String> types = new ArrayList<>();
         Map<String, String> variables = new LinkedHashMap<>();
-        Draft type = context.enclosingType();
+        Symbol type = context.enclosingType();
+        boolean member = type != null && type == context.definition();
         SyntaxNode list = Names.parameters(function);
         for (SyntaxNode parameter : Names.isName(list) ? List.of(list) : list.children()) {
             List<String> names = Names.bound(parameter);
             String written = Names.parameterType(parameter);
-            if (language() == Language.PYTHON && written.isEmpty() && (names.contains("self") || names.contains("cls"))) {
+            if (member && language() == Language.PYTHON && (names.contains("self") || names.contains("cls"))) {
                 variables.put(names.get(0), "this");
             } else if (!names.isEmpty() || !written.isEmpty() && !written.equals("void")) {
                 boolean typed = names.size() == Math.max(1, parameter.fields("name").size());
@@ -261,7 +272,7 @@ record SyntaxReader(ParseContext context) {
                 parameter.fields("name").stream().skip(1).forEach(more -> types.add(written));
                 types.add(written);
                 if (type != null && parameter.first("accessibility_modifier", "visibility_modifier").exists()) {
-                    names.forEach(name -> type.member(name.replace("$", ""), Names.type(written)));
+                    names.forEach(name -> ParseContext.member(type, name.replace("$", ""), Names.type(written)));
                 }
             }
         }
@@ -278,7 +289,7 @@ record SyntaxReader(ParseContext context) {
         } else if (field.name.exists()) {
             if (operand(field.on) == Operand.THIS && context.enclosingType() != null) {
                 String type = Names.type(node.get("type"));
-                context.enclosingType().member(field.name.text(), type.isEmpty() ? operand(node.get("right")).type : type);
+                ParseContext.member(context.enclosingType(), field.name.text(), type.isEmpty() ? operand(node.get("right")).type : type);
             }
         } else {
             declare(node);
@@ -303,17 +314,17 @@ record SyntaxReader(ParseContext context) {
             if (!isHeld(value, one) && !isComponent(one, value)) {
                 names.forEach(name -> declare(name.replace("$", ""), name, type, node.get("left").exists()));
             }
-            if (names.isEmpty() && context.definition() != null && context.definition().isType() && language() == Language.GO) {
+            if (names.isEmpty() && isType(context.definition()) && language() == Language.GO) {
                 context.definition().supertypes().add(written);
-                context.definition().member(Names.last(written), written);
+                ParseContext.member(context.definition(), Names.last(written), written);
             }
         }
     }
 
     private void declare(String field, String name, String type, boolean assigns) {
         String before = context.variable(name);
-        if (context.definition() != null && context.definition().isType()) {
-            context.definition().member(field, type);
+        if (isType(context.definition())) {
+            ParseContext.member(context.definition(), field, type);
         } else if (!name.equals("_") && (before == null || before.isEmpty() || !type.isEmpty() || !assigns)) {
             context.declare(name, type);
         }
@@ -356,7 +367,7 @@ record SyntaxReader(ParseContext context) {
     private void call(SyntaxNode node) {
         Callee callee = callee(node);
         String name = Names.last(callee.name.text());
-        Draft type = context.enclosingType();
+        Symbol type = context.enclosingType();
         boolean alone = !callee.on.exists();
         boolean element = node.type().startsWith("jsx_");
         if (name.isEmpty() || required(node).exists() || element && alone && !Names.isTypeName(name)
@@ -365,13 +376,29 @@ record SyntaxReader(ParseContext context) {
         }
         int count = element ? -1 : count(node);
         if (CONSTRUCTORS.contains(name) && operand(callee.on) == Operand.SUPER || alone && operand(callee.name) == Operand.SUPER) {
-            construct(callee.name, type == null ? "" : type.firstSupertype(), count, "");
+            construct(callee.name, type == null ? "" : type.supertypes().stream().findFirst().orElse(""), count, "");
         } else if (alone && operand(callee.name) == Operand.THIS) {
             construct(callee.name, type == null ? "" : type.name(), count, callee.name.is("this") ? "this" : "");
         } else if (node.get("method").exists() && name.equals("new")) {
             construct(callee.name, result(node).type, count, "");
         } else if (!alone || context.variable(name) == null || language() == Language.JAVA) {
             call(callee.name, alone ? context.original(name) : name, count, alone ? Operand.NONE : operand(callee.on));
+        }
+    }
+
+    /** Reads calls in the text that a macro of Rust gets. */
+    private void tokens(SyntaxNode node) {
+        for (Matcher call = WRITTEN_CALL.matcher(node.text()); call.find(); ) {
+            String[] parts = call.group(2).split("\\.|::");
+            String type = context.variable(parts[0]);
+            Operand on = !call.group(1).isEmpty() || "".equals(type) ? Operand.UNKNOWN : parts[0].equals("self") ? Operand.THIS
+                    : new Operand(parts[0], type == null ? "" : type);
+            for (int i = 1; i < parts.length; i++) {
+                on = on.member(parts[i]);
+            }
+            if (!parts[0].isEmpty() || context.variable(call.group(3)) == null) {
+                call(node, call.group(3), -1, on);
+            }
         }
     }
 
@@ -390,9 +417,9 @@ record SyntaxReader(ParseContext context) {
 
     /** Reads {@code new Type(…)}, and enum constants with arguments. */
     private void construct(SyntaxNode node) {
-        Draft around = context.enclosingType();
+        Symbol around = context.enclosingType();
         if (node.role() == Role.CONSTANT && around != null) {
-            around.member(node.get("name").text(), around.name());
+            ParseContext.member(around, node.get("name").text(), around.name());
             construct(node.get("name"), node.get("arguments").exists() ? around.name() : "", count(node), "");
         } else {
             String name = Names.type(made(node));
@@ -434,9 +461,9 @@ record SyntaxReader(ParseContext context) {
                 context.mention(value);
             }
         } else if (member.name.exists()) {
-            Draft type = context.enclosingType();
+            Symbol type = context.enclosingType();
             Operand on = operand(member.on);
-            boolean own = on == Operand.THIS && type != null && !type.members().containsKey(member.name.text());
+            boolean own = on == Operand.THIS && type != null && type.members().stream().noneMatch(field -> field.startsWith(member.name.text() + ":"));
             boolean imported = member.on.is("identifier") && context.variable(member.on.text()) == null
                     && context.imports(member.on.text());
             if (own || imported || language() == Language.GO && !on.type.isEmpty()) {
@@ -469,7 +496,7 @@ record SyntaxReader(ParseContext context) {
         Callee callee = callee(call);
         String name = Names.last(callee.name.text());
         String on = Names.isName(callee.on) || callee.on.role() == Role.MEMBER ? Names.dotted(callee.on.text()) : "";
-        Draft type = context.enclosingType();
+        Symbol type = context.enclosingType();
         if (name.equals("new")) {
             boolean own = !callee.on.exists() || operand(callee.on) == Operand.THIS;
             return Operand.of(own && type != null ? type.name() : Names.isTypeName(on) ? on : "");

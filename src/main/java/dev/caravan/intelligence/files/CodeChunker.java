@@ -12,7 +12,7 @@ import java.util.List;
 public final class CodeChunker {
 
     /** Increase it when the same file would be read or cut differently, so that it is read again. */
-    public static final int VERSION = 4;
+    public static final int VERSION = 5;
 
     static final int MOST = 400;
 

@@ -26,4 +26,4 @@
 (self) @this
 (string_literal) @text
 (raw_string_literal) @text
-(token_tree) @text
+(token_tree) @tokens

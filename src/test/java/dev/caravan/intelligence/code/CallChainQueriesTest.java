@@ -30,9 +30,9 @@ class CallChainQueriesTest {
     void nodesHaveFileAndLine() {
         ChainSearch.ChainNode start = chains.chain("Checkout.place", ChainSearch.Direction.CALLEES, 2).orElseThrow().start();
 
-        assertThat(start).extracting(ChainSearch.ChainNode::path, ChainSearch.ChainNode::line, ChainSearch.ChainNode::depth,
+        assertThat(start).extracting(node -> node.symbol().path(), node -> node.symbol().line(), ChainSearch.ChainNode::depth,
                 ChainSearch.ChainNode::cycle).containsExactly("shop/Checkout.java", 16, 0, false);
-        assertThat(start.callees().get(1)).extracting(ChainSearch.ChainNode::path, ChainSearch.ChainNode::line,
+        assertThat(start.callees().get(1)).extracting(node -> node.symbol().path(), node -> node.symbol().line(),
                 ChainSearch.ChainNode::depth)
                 .containsExactly("shop/pricing/Prices.java", 14, 1);
     }

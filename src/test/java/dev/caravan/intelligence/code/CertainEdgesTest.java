@@ -89,12 +89,14 @@ class CertainEdgesTest extends CallTargetsTest {
 
     @Test
     void rustImplementationsOutsideOfTheTypesFileBelongToTheType() {
-        file("src/shop.rs", "pub struct Shop { items: u32 }\n");
+        file("src/shop.rs", "pub struct Shop { items: u32 }\nfn sum(shop: &Shop) { assert_eq!(shop.check(), one(shop).check()); }\n");
         file("src/selling.rs", "use crate::shop::Shop;\nimpl Shop {\n    pub fn sell(&self) { self.check(); }\n}\n");
         file("src/checking.rs",
                 "use crate::shop::Shop;\nimpl Shop {\n    pub fn check(&self) {}\n}\npub struct Other;\nimpl Other {\n    pub fn check(&"
                         + "self) {}\n}\n");
 
         assertThat(targets("Shop.sell", "check")).containsExactly("src/checking.rs#Shop.check()");
+        assertThat(targets("sum", "check")).as("in a macro").containsExactly("src/checking.rs#Shop.check()",
+                "src/checking.rs#Shop.check() ?", "src/checking.rs#Other.check() ?");
     }
 }

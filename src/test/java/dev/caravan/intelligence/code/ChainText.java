@@ -12,7 +12,7 @@ final class ChainText {
     }
 
     static String of(ChainSearch.Chain chain) {
-        StringBuilder text = new StringBuilder(chain.start().symbolId()).append('\n');
+        StringBuilder text = new StringBuilder(chain.start().symbol().id()).append('\n');
         append(chain.start(), text);
         return text.toString();
     }
@@ -24,8 +24,8 @@ final class ChainText {
 
     private static void append(List<ChainSearch.ChainNode> nodes, String arrow, StringBuilder text) {
         for (ChainSearch.ChainNode node : nodes) {
-            text.append("  ".repeat(node.depth())).append(arrow).append(node.symbolId()).append(node.cycle() ? " (cycle)" : "")
-                    .append(!node.certain() ? " ?" : "").append('\n');
+            text.append("  ".repeat(node.depth())).append(arrow).append(node.symbol().id()).append(node.cycle() ? " (cycle)" : "")
+                    .append(!node.edge().certain() ? " ?" : "").append('\n');
             append(node, text);
         }
     }
