@@ -88,11 +88,9 @@ public final class CallResolver {
         symbols.forEach(symbol -> this.symbols.known.put(symbol.id(), symbol));
         List<CallSite> calls = graph.callsFrom(symbols.stream().map(Symbol::id).toList()).stream()
                 .sorted(Comparator.comparing(CallSite::line)).toList();
-        Map<String, Map<String, Edge>> callees = empty(symbols);
-        targets(calls).forEach((call, edges) -> edges.stream()
-                .limit(Math.max(MOST_SHOWN, edges.stream().filter(Edge::certain).count()))
-                .forEach(edge -> callees.get(call.caller()).merge(edge.symbol().id(), edge, CallResolver::better)));
-        return lists(callees);
+        return joined(symbols, targets(calls).entrySet().stream().flatMap(found -> found.getValue().stream()
+                .limit(Math.max(MOST_SHOWN, found.getValue().stream().filter(Edge::certain).count()))
+                .map(edge -> Map.entry(found.getKey().caller(), edge))));
     }
 
     /**
@@ -107,30 +105,22 @@ public final class CallResolver {
                 -names.get(call.name()).stream().mapToInt(symbol -> Modules.nearness(call.caller(), symbol.path())).max().orElse(0)))
                 .limit(most)).sorted(Comparator.comparing(CallResolver::path).thenComparing(CallSite::line).thenComparing(CallSite::caller))
                 .toList();
-        Map<String, Map<String, Edge>> callers = empty(symbols);
-        targets(asked).forEach((call, edges) -> {
-            Symbol caller = this.symbols.get(call.caller());
-            edges.stream().filter(edge -> caller != null && callers.containsKey(edge.symbol().id()))
-                    .forEach(edge -> callers.get(edge.symbol().id())
-                            .merge(caller.id(), new Edge(caller, edge.certain(), edge.candidates()), CallResolver::better));
-        });
-        return lists(callers);
+        return joined(symbols, targets(asked).entrySet().stream().filter(found -> this.symbols.get(found.getKey().caller()) != null)
+                .flatMap(found -> found.getValue().stream().map(edge -> Map.entry(edge.symbol().id(),
+                        new Edge(this.symbols.get(found.getKey().caller()), edge.certain(), edge.candidates())))));
+    }
+
+    /** Joins {@code {id: edge}} to {id: edges}, with the better of two edges to the same definition. */
+    private static Map<String, List<Edge>> joined(Collection<Symbol> symbols, Stream<Map.Entry<String, Edge>> edges) {
+        Map<String, Map<String, Edge>> joined = new LinkedHashMap<>();
+        symbols.forEach(symbol -> joined.put(symbol.id(), new LinkedHashMap<>()));
+        edges.filter(edge -> joined.containsKey(edge.getKey())).forEach(edge ->
+                joined.get(edge.getKey()).merge(edge.getValue().symbol().id(), edge.getValue(), CallResolver::better));
+        return joined.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, found -> List.copyOf(found.getValue().values())));
     }
 
     static Edge better(Edge one, Edge other) {
         return one.certain() || !other.certain() && one.candidates() <= other.candidates() ? one : other;
-    }
-
-    private static Map<String, Map<String, Edge>> empty(Collection<Symbol> symbols) {
-        Map<String, Map<String, Edge>> empty = new LinkedHashMap<>();
-        symbols.forEach(symbol -> empty.put(symbol.id(), new LinkedHashMap<>()));
-        return empty;
-    }
-
-    private static Map<String, List<Edge>> lists(Map<String, Map<String, Edge>> edges) {
-        Map<String, List<Edge>> lists = new LinkedHashMap<>();
-        edges.forEach((id, found) -> lists.put(id, List.copyOf(found.values())));
-        return lists;
     }
 
     private static String path(CallSite call) {
