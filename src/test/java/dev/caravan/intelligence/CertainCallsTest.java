@@ -28,9 +28,11 @@ class CertainCallsTest extends LocalShopTest {
             Map.entry("rs/filling.rs", "use crate::crate::Crate;\nimpl Crate {\n    pub fn fill(&self) { self.weigh(); }\n}\n"),
             Map.entry("rs/weighing.rs", "use crate::crate::Crate;\nimpl Crate {\n    pub fn weigh(&self) {}\n}\npub struct Box2;\n"
                     + "impl Box2 {\n    pub fn weigh(&self) {}\n}\n"),
-            Map.entry("web/tsconfig.json", "{ /* JSON with comments */ \"compilerOptions\": { \"paths\": { \"@ui/*\": [\"./app/*\"], }, } }"),
+            Map.entry("web/tsconfig.json", "{ /* JSON with comments */ \"compilerOptions\": "
+                    + "{ \"paths\": { \"@ui/*\": [\"./app/*\"], }, } }"),
             Map.entry("web/app/row.tsx", "import { memo, forwardRef } from 'react';\n"
-                    + "export const Row = memo(forwardRef((p: Props, ref) => <b>{label(p)}</b>));\nfunction label(p: Props) { return p.x; }\n"),
+                    + "export const Row = memo(forwardRef((p: Props, ref) => <b>{label(p)}</b>));\n"
+                    + "function label(p: Props) { return p.x; }\n"),
             Map.entry("web/app/card.tsx", "import { Row } from '@ui/row';\nimport { observer } from 'mobx-react';\n"
                     + "export const Card = observer(function () { return <Row/>; });\nexport const Wide = observer(Card);\n"));
 
@@ -53,7 +55,8 @@ class CertainCallsTest extends LocalShopTest {
     }
 
     private List<String> nodes(String symbol, String direction) {
-        JsonNode chain = call("ci_call_chain", "{\"symbol\":\"" + symbol + "\",\"direction\":\"" + direction + "\",\"depth\":1}").get("chain");
+        JsonNode chain = call("ci_call_chain", "{\"symbol\":\"" + symbol + "\",\"direction\":\"" + direction + "\",\"depth\":1}")
+                .get("chain");
         List<String> nodes = new ArrayList<>();
         chain.get(direction).forEach(node -> nodes.add(node.get("symbol_id").asText().replaceFirst("\\(.*", "")
                 + (node.has("certain") ? " 1 of " + node.get("candidates") : "")));

@@ -29,7 +29,8 @@ final class Names {
     /** Returns the name that a node declares, or the node itself if it is a name. */
     static SyntaxNode of(SyntaxNode node) {
         SyntaxNode declared = node.inmost(at -> at.get("name", "declarator").or(at.is("reference_declarator", "mut_pattern",
-                "parenthesized_declarator", "rest_pattern") ? at.last() : at.get(at.is("field_definition") ? "property" : "pattern")).or(at));
+                "parenthesized_declarator", "rest_pattern") ? at.last()
+                : at.get(at.is("field_definition") ? "property" : "pattern")).or(at));
         boolean operator = declared.is("destructor_name", "operator_name", "operator_cast", "operator", "setter", "string");
         return declared.is(NAMES) || operator ? declared : declared.first(NAMES);
     }
@@ -42,8 +43,8 @@ final class Names {
             SyntaxNode at = left.remove(left.size() - 1);
             if (at.is(NAMES)) {
                 names.add(at.text());
-            } else if (at.role() != Grammar.Role.MEMBER && !at.is("subscript", "function_declarator", "decorator", "modifiers", "attribute_list", "lifetime",
-                    "accessibility_modifier")) {
+            } else if (at.role() != Grammar.Role.MEMBER && !at.is("subscript", "function_declarator", "decorator", "modifiers",
+                    "attribute_list", "lifetime", "accessibility_modifier")) {
                 at.children().stream().filter(child -> !NO_NAMES.contains(child.field()) && !child.type().endsWith("_type"))
                         .forEach(left::add);
             }
@@ -89,8 +90,8 @@ final class Names {
         if (!type.exists() && parameter.last().type().endsWith("_type")) {
             type = parameter.last();
         }
-        return (rest && type.exists() ? "..." : "") + type.text().replaceFirst("^:\\s*", "").replaceAll("\\s+", " ").strip() + (spread ? "..." : "")
-                + parameter.get("dimensions").text();
+        return (rest && type.exists() ? "..." : "") + type.text().replaceFirst("^:\\s*", "").replaceAll("\\s+", " ").strip()
+                + (spread ? "..." : "") + parameter.get("dimensions").text();
     }
 
     static String type(SyntaxNode type) {

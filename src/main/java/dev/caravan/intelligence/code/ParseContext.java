@@ -169,7 +169,8 @@ final class ParseContext {
 
     /** Returns null if there is none. */
     Symbol enclosingType() {
-        return scopes.stream().map(Scope::definition).filter(draft -> draft != null && draft.kind() == SymbolKind.TYPE).findFirst().orElse(null);
+        return scopes.stream().map(Scope::definition).filter(draft -> draft != null && draft.kind() == SymbolKind.TYPE).findFirst()
+                .orElse(null);
     }
 
     /** Adds a call. */

@@ -154,7 +154,8 @@ record SyntaxReader(ParseContext context) {
             inner(node);
         } else if (name.exists()) {
             define(node, name, Names.last(name.text()), object.exists() ? SymbolKind.FUNCTION : SymbolKind.METHOD,
-                    object.exists() ? object.text() : Names.owner(node, name), node.parentIs("template_declaration") ? node.parent() : node);
+                    object.exists() ? object.text() : Names.owner(node, name),
+                    node.parentIs("template_declaration") ? node.parent() : node);
         } else if (node.role() == Role.CONSTRUCTOR && isType(around)) {
             define(node, node, around.name(), SymbolKind.METHOD, "", node);
         } else if (node.parentIs("export_statement")) {
@@ -199,7 +200,8 @@ record SyntaxReader(ParseContext context) {
             define(node, own, own == node ? "default" : own.text(), SymbolKind.FUNCTION, "", node);
         } else if (holder.is("assignment_expression") && name.role() == Role.MEMBER) {
             assigned(node, holder, name.first().text(), name.last());
-        } else if (name.is("identifier", "property_identifier", "private_property_identifier") && (holder.role() == Role.VARIABLE || object.exists())
+        } else if (name.is("identifier", "property_identifier", "private_property_identifier")
+                && (holder.role() == Role.VARIABLE || object.exists())
                 && (!holder.is("assignment", "assignment_expression") || around == null || isType(around))) {
             define(node, name, name.text(), SymbolKind.FUNCTION, holder.is("pair") ? object.text() : "", holder);
         } else {
@@ -463,7 +465,8 @@ record SyntaxReader(ParseContext context) {
         } else if (member.name.exists()) {
             Symbol type = context.enclosingType();
             Operand on = operand(member.on);
-            boolean own = on == Operand.THIS && type != null && type.members().stream().noneMatch(field -> field.startsWith(member.name.text() + ":"));
+            boolean own = on == Operand.THIS && type != null
+                    && type.members().stream().noneMatch(field -> field.startsWith(member.name.text() + ":"));
             boolean imported = member.on.is("identifier") && context.variable(member.on.text()) == null
                     && context.imports(member.on.text());
             if (own || imported || language() == Language.GO && !on.type.isEmpty()) {

@@ -18,7 +18,8 @@ class MoreLanguagesTest extends ParsingTest {
     void queriesAreValidForTheirLanguage(Language language) {
         String queries = Grammar.queries(language);
 
-        assertThatCode(() -> new TSQuery((language == Language.TYPESCRIPT ? Language.TSX : language).grammar(), queries).close()).doesNotThrowAnyException();
+        assertThatCode(() -> new TSQuery((language == Language.TYPESCRIPT ? Language.TSX : language).grammar(), queries).close())
+                .doesNotThrowAnyException();
         assertThat(queries.lines().filter(line -> !line.isBlank())).allMatch(line -> line.matches("\\(\\w+\\) @[a-z]+"));
     }
 

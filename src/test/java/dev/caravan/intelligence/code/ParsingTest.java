@@ -18,7 +18,8 @@ abstract class ParsingTest {
 
     /** {@code KIND qualified first/line/last} of each. */
     static List<String> symbols(SourceParser.ParsedFile file) {
-        return file.symbols().stream().map(symbol -> symbol.kind() + " " + symbol.qualified() + " " + symbol.firstLine() + "/" + symbol.line() + "/" + symbol.lastLine()).toList();
+        return file.symbols().stream().map(symbol -> symbol.kind() + " " + symbol.qualified() + " " + symbol.firstLine() + "/"
+                + symbol.line() + "/" + symbol.lastLine()).toList();
     }
 
     /** {@code caller -> receiver.name/arguments}, the caller without its path and parameters. */
