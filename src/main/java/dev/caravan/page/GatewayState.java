@@ -3,6 +3,7 @@ package dev.caravan.page;
 import dev.caravan.mcp.ToolRights;
 import dev.caravan.observe.Families;
 import dev.caravan.routes.RoutesState;
+import dev.caravan.source.SourceFolder;
 import dev.caravan.source.mcp.ConnectedServers;
 import dev.caravan.source.mcp.UpstreamServer;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
@@ -24,9 +25,9 @@ import org.springframework.stereotype.Component;
  */
 @Component("gatewayState")
 public record GatewayState(RoutesState routes, ObjectProvider<CircuitBreaker> breakers, ConnectedServers upstream,
-        Families families, Map<String, HealthIndicator> parts) {
+        Families families, Map<String, HealthIndicator> parts, List<SourceFolder<?, ?>> sources) {
 
-    private static final List<String> PARTS_WITH_FILES = List.of("access", "upstream", "apis", "kamelets", "localRecall");
+    private static final List<String> PARTS_WITH_FILES = List.of("access", "localRecall");
 
     /**
      * @param routes   number of routes
@@ -44,7 +45,7 @@ public record GatewayState(RoutesState routes, ObjectProvider<CircuitBreaker> br
     /**
      * A mistake in a file, which leaves the other files and entries as they are.
      *
-     * @param part    component of health that tells it
+     * @param part    component of health that tells it, or kind of the source
      * @param name    of the toolset, key or source; empty if the problem names the file
      * @param problem a sentence
      */
@@ -94,7 +95,9 @@ public record GatewayState(RoutesState routes, ObjectProvider<CircuitBreaker> br
     }
 
     private List<Mistake> mistakes() {
-        return PARTS_WITH_FILES.stream().filter(part -> parts.containsKey(part + "HealthIndicator"))
-                .flatMap(part -> Mistake.of(part, parts.get(part + "HealthIndicator").health().getDetails())).toList();
+        return Stream.concat(PARTS_WITH_FILES.stream().filter(part -> parts.containsKey(part + "HealthIndicator"))
+                .flatMap(part -> Mistake.of(part, parts.get(part + "HealthIndicator").health().getDetails())),
+                sources.stream().flatMap(kind -> kind.all().stream()).filter(source -> source.state().equals("refused"))
+                        .map(source -> new Mistake(source.kind(), source.name(), "refused: " + source.problem()))).toList();
     }
 }
