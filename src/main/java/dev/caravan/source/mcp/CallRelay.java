@@ -125,6 +125,7 @@ record CallRelay(Progress progress, ClientLog log, ClientInput input, String cli
         private volatile LogLevel logLevel;
         private Consumer<String> canceller = reason -> { };
         private String cancelled;
+        private volatile boolean left;
 
         /** @param relay receives the server's messages and questions */
         RunningCall(CallRelay relay) {
@@ -145,6 +146,15 @@ record CallRelay(Progress progress, ClientLog log, ClientInput input, String cli
          */
         LogLevel logLevel() {
             return logLevel;
+        }
+
+        /** Returns whether its client answers in another request, so that no message is for this call any more. */
+        boolean isLeft() {
+            return left;
+        }
+
+        void leave() {
+            left = true;
         }
 
         void wants(LogLevel level) {

@@ -3,6 +3,7 @@ package dev.caravan.source.mcp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.LogLevel;
+import dev.caravan.mcp.input.ClientInput;
 import dev.caravan.mcp.input.InputRequest;
 import java.time.Duration;
 import java.util.Comparator;
@@ -77,9 +78,9 @@ final class ServerMessages {
                 }
             }
             case "notifications/message" -> {
-                CallRelay relay = relay(own);
-                if (relay != null) {
-                    relay.log(name, params);
+                CallRelay.RunningCall call = call(own);
+                if (call != null) {
+                    call.relay().log(name, params);
                 }
             }
             case "notifications/tools/list_changed", "notifications/resources/list_changed", "notifications/prompts/list_changed" ->
@@ -91,36 +92,41 @@ final class ServerMessages {
             }
             default -> {
                 if (message.has("id")) {
-                    answer(message, relay(own));
+                    answer(message, call(own));
                 }
             }
         }
     }
 
     /**
-     * Returns the relay of the call on whose stream the message came. Without such a stream, returns the relay of the only running call,
-     * and null while several calls run: a log message or question does not name its call.
+     * Returns the call on whose stream the message came. Without such a stream, returns the only running call, and null while several
+     * calls run: a log message or question does not name its call.
      */
-    private CallRelay relay(CallRelay.RunningCall own) {
+    private CallRelay.RunningCall call(CallRelay.RunningCall own) {
         if (own != null) {
-            return own.relay();
+            return own;
         }
-        List<CallRelay.RunningCall> all = List.copyOf(running.values());
-        return all.size() == 1 ? all.get(0).relay() : null;
+        List<CallRelay.RunningCall> all = running.values().stream().filter(call -> !call.isLeft()).toList();
+        return all.size() == 1 ? all.get(0) : null;
     }
 
-    private void answer(ObjectNode asked, CallRelay relay) {
+    private void answer(ObjectNode asked, CallRelay.RunningCall call) {
         String method = asked.path("method").asText();
         if (InputRequest.InputKind.of(method).isEmpty()) {
             send(asked, method.equals("ping") ? ModernSession.answer(ServerSession.params())
                     : ModernSession.error(-32601, "Method not found: " + method));
             return;
         }
-        CompletableFuture<Map<String, ObjectNode>> answer = relay == null ? CompletableFuture.failedFuture(
+        CompletableFuture<Map<String, ObjectNode>> answer = call == null ? CompletableFuture.failedFuture(
                         new IllegalStateException("The gateway can't tell which of its calls this question belongs to"))
-                : relay.ask(Map.of(method, asked));
-        answer.whenComplete((given, failure) -> send(asked, failure == null ? ModernSession.answer(given.get(method))
-                : ModernSession.error(-32603, String.valueOf(UpstreamConnection.root(failure).getMessage()))));
+                : call.relay().ask(Map.of(method, asked));
+        answer.whenComplete((given, failure) -> {
+            if (failure != null && UpstreamConnection.root(failure) instanceof ClientInput.InputRequiredException) {
+                call.leave();
+            }
+            send(asked, failure == null ? ModernSession.answer(given.get(method))
+                    : ModernSession.error(-32603, String.valueOf(UpstreamConnection.root(failure).getMessage())));
+        });
     }
 
     private void send(ObjectNode asked, ObjectNode answer) {
