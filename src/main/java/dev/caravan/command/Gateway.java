@@ -13,9 +13,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.springframework.boot.context.config.ConfigDataEnvironmentPostProcessor;
-import org.springframework.core.env.SimpleCommandLinePropertySource;
-import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.PropertyResolver;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -128,7 +126,7 @@ final class Gateway {
 
     private URI address() {
         if (url == null) {
-            url = Local.address(invocation.settings());
+            url = address(Invocation.ProjectSettings.of(invocation));
         } else if (url.getHost() == null || !url.getScheme().startsWith("http")) {
             throw new ParameterException(spec.commandLine(), "--url must begin with http:// or https://, and name a host");
         }
@@ -144,20 +142,10 @@ final class Gateway {
         }
     }
 
-    /** The gateway of the project. Is loaded when it is needed, since it loads Spring. */
-    private static final class Local {
-
-        private Local() {
-        }
-
-        static URI address(List<String> settings) {
-            StandardEnvironment all = new StandardEnvironment();
-            all.getPropertySources().addFirst(new SimpleCommandLinePropertySource(settings.toArray(String[]::new)));
-            ConfigDataEnvironmentPostProcessor.applyTo(all);
-            String host = all.getProperty("caravan.http.host", "127.0.0.1");
-            host = host.equals("0.0.0.0") || host.equals("::") ? "127.0.0.1" : host;
-            return URI.create((all.getProperty("caravan.http.tls.certificate", "").isBlank() ? "http://" : "https://")
-                    + (host.contains(":") ? "[" + host + "]" : host) + ":" + all.getProperty("caravan.http.port", "8080"));
-        }
+    private static URI address(PropertyResolver settings) {
+        String host = settings.getProperty("caravan.http.host", "127.0.0.1");
+        host = host.equals("0.0.0.0") || host.equals("::") ? "127.0.0.1" : host;
+        return URI.create((settings.getProperty("caravan.http.tls.certificate", "").isBlank() ? "http://" : "https://")
+                + (host.contains(":") ? "[" + host + "]" : host) + ":" + settings.getProperty("caravan.http.port", "8080"));
     }
 }

@@ -7,6 +7,10 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.springframework.boot.context.config.ConfigDataEnvironmentPostProcessor;
+import org.springframework.core.env.PropertyResolver;
+import org.springframework.core.env.SimpleCommandLinePropertySource;
+import org.springframework.core.env.StandardEnvironment;
 
 /**
  * What all commands know.
@@ -63,5 +67,19 @@ record Invocation(Class<?> application, Path home, Path caller, Path project, Li
         }
         ExtensionJars.load(home.resolve("lib").resolve("ext"));
         return settings;
+    }
+
+    /** The settings of the project, with those of the command line. Is loaded when it is needed, since it loads Spring. */
+    static final class ProjectSettings {
+
+        private ProjectSettings() {
+        }
+
+        static PropertyResolver of(Invocation invocation) {
+            StandardEnvironment all = new StandardEnvironment();
+            all.getPropertySources().addFirst(new SimpleCommandLinePropertySource(invocation.settings.toArray(String[]::new)));
+            ConfigDataEnvironmentPostProcessor.applyTo(all);
+            return all;
+        }
     }
 }

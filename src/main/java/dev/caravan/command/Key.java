@@ -14,10 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.springframework.boot.context.config.ConfigDataEnvironmentPostProcessor;
 import org.springframework.core.env.PropertyResolver;
-import org.springframework.core.env.SimpleCommandLinePropertySource;
-import org.springframework.core.env.StandardEnvironment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -76,9 +73,7 @@ final class Key implements Runnable {
 
         @Override
         public void run() {
-            StandardEnvironment settings = new StandardEnvironment();
-            settings.getPropertySources().addFirst(new SimpleCommandLinePropertySource(invocation.settings().toArray(String[]::new)));
-            ConfigDataEnvironmentPostProcessor.applyTo(settings);
+            PropertyResolver settings = Invocation.ProjectSettings.of(invocation);
             Path file = Path.of(settings.getProperty("caravan.security.keys-file", "config/keys.yaml"));
             requireFree(settings);
             ApiKey key = ApiKey.random();
