@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
  * <ul>
  * <li>{@code <!-- not run: REASON -->}: it can't run here, and neither is its output checked
  * <li>{@code <!-- log -->}: what the gateway's log then says
+ * <li>{@code <!-- exits: CODE -->}: the exit code of the command; others end with 0, or show an error
  * <li>{@code <!-- save: FILE -->}: the reader saves the block as this file of the project
  * <li>{@code <!-- run: COMMAND -->}: what the prose tells the reader to do, for the test; it stands for a block of its own
  * </ul>
@@ -22,12 +23,13 @@ record GuideBlock(GuidePage page, int line, Kind kind, String text, String reaso
     enum Kind { COMMAND, OUTPUT, LOG, ROUTES, FILE, SNIPPET, NOT_RUN, UNKNOWN }
 
     private static final Pattern BLOCK = Pattern.compile(
-            "(?ms)^<!-- run: (?<hidden>.*?) -->$|(?:<!-- (?<mark>not run: [^\n]*?|log|save: [^\n]*?) -->\n+)?"
+            "(?ms)^<!-- run: (?<hidden>.*?) -->$|(?:<!-- (?<mark>not run: [^\n]*?|log|save: [^\n]*?|exits: \\d+) -->\n+)?"
                     + "^(?<indent> *)```(?<language>\\w*)[ \t]*\n(?<text>.*?)^ *```[ \t]*$");
     private static final Pattern FILE = Pattern.compile("`(routes/[\\w/-]+\\.camel\\.yaml)`");
     private static final Pattern ID = Pattern.compile("(?m)^- route:\n +id: ([\\w-]+)$");
     private static final String NOT_RUN = "not run: ";
     private static final String SAVE = "save: ";
+    private static final String EXITS = "exits: ";
 
     /** The blocks of a page, in order. */
     static List<GuideBlock> of(GuidePage page) {
@@ -51,7 +53,7 @@ record GuideBlock(GuidePage page, int line, Kind kind, String text, String reaso
     private static Kind kind(MatchResult block, String text, GuideBlock before) {
         String mark = ((Matcher) block).group("mark");
         String language = ((Matcher) block).group("language");
-        if (mark != null) {
+        if (mark != null && !mark.startsWith(EXITS)) {
             return mark.equals("log") ? Kind.LOG : mark.startsWith(SAVE) ? Kind.FILE : Kind.NOT_RUN;
         }
         return switch (language) {
@@ -72,10 +74,19 @@ record GuideBlock(GuidePage page, int line, Kind kind, String text, String reaso
         return kind != Kind.NOT_RUN ? null : mark == null ? before.reason() : mark.substring(NOT_RUN.length());
     }
 
+    /** The exit code that the page tells of the command; null if it tells none. */
+    Integer exits() {
+        return first().startsWith("<!-- " + EXITS) ? Integer.valueOf(first().replaceAll("\\D", "")) : null;
+    }
+
+    private String first() {
+        return page.text().lines().skip(line - 1L).findFirst().orElseThrow();
+    }
+
     /** Where routes, or a block with the mark {@code save}, are saved. */
     String file() {
         if (kind == Kind.FILE) {
-            return page.text().lines().skip(line - 1L).findFirst().orElseThrow().replaceFirst("^<!-- " + SAVE + "(.*) -->$", "$1");
+            return first().replaceFirst("^<!-- " + SAVE + "(.*) -->$", "$1");
         }
         String before = page.text().lines().limit(line - 1L).reduce("", (text, next) -> next.startsWith("```") ? "" : text + "\n" + next);
         MatchResult last = FILE.matcher(before).results().reduce((first, second) -> second).orElse(null);
