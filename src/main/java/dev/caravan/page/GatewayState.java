@@ -97,7 +97,6 @@ public record GatewayState(RoutesState routes, ObjectProvider<CircuitBreaker> br
     private List<Mistake> mistakes() {
         return Stream.concat(PARTS_WITH_FILES.stream().filter(part -> parts.containsKey(part + "HealthIndicator"))
                 .flatMap(part -> Mistake.of(part, parts.get(part + "HealthIndicator").health().getDetails())),
-                sources.stream().flatMap(kind -> kind.all().stream()).filter(source -> source.state().equals("refused"))
-                        .map(source -> new Mistake(source.kind(), source.name(), "refused: " + source.problem()))).toList();
+                sources.stream().flatMap(kind -> Mistake.each(kind.kind(), kind.refused(), "refused: %s"))).toList();
     }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -47,8 +48,13 @@ public abstract class SourceFolder<S, T> implements LiveFiles.Kind<S, T> {
         return traits;
     }
 
-    protected final String kind() {
+    public final String kind() {
         return traits.kind();
+    }
+
+    /** Returns {name: why its files can't be used}. The source may still be as its files were before. */
+    public final Map<String, String> refused() {
+        return files.problems();
     }
 
     /** Reads the edits since the last look. */

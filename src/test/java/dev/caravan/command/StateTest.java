@@ -56,6 +56,19 @@ class StateTest {
     }
 
     @Test
+    void aMistakeIsToldWhileTheSourceServesAsBefore() throws IOException {
+        write("servers/far.yaml", "url: http://127.0.0.1:9/mcp\n");
+        try (OwnGateway gateway = OwnGateway.withSources(folder).apiKey("cli", KEY, "tools:read,tools:call").start()) {
+            until(gateway, 0, "server +far +idle");
+
+            write("servers/far.yaml", "urll: http://127.0.0.1:9/mcp\n");
+            until(gateway, 1, "servers +far +refused: .*far\\.yaml:1: .*urll");
+            write("servers/far.yaml", "url: http://127.0.0.1:9/mcp\n");
+            until(gateway, 0, "server +far +idle");
+        }
+    }
+
+    @Test
     void aFileThatNeverServedIsToldApart() throws IOException {
         OwnGateway.Builder builder = OwnGateway.withEntries().apiKey("cli", KEY, "tools:read,tools:call")
                 .tool("good", "own", "a").file("empty", "");
