@@ -94,7 +94,7 @@ class ExtensionJarsTest {
     }
 
     private static String health(OwnGateway gateway) {
-        return gateway.application().getBean("kameletsHealthIndicator", org.springframework.boot.actuate.health.HealthIndicator.class)
+        return gateway.application().getBean("sourcesHealthIndicator", org.springframework.boot.actuate.health.HealthIndicator.class)
                 .health().toString();
     }
 
