@@ -1,30 +1,38 @@
 package dev.caravan.benchmark;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.benchmark.LoadClient.Figures;
 import dev.caravan.bus.BusClient;
 import dev.caravan.bus.JmsClient;
 import dev.caravan.bus.KafkaClient;
 import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.ServerKind;
-import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * An echo tool over JMS and Kafka beside {@link BareBus}, a JVM each, in turns within one run. Callers each send a request and wait for its
- * answer before the next. Client, brokers and both sides share the cores, so trust the ratios.
+ * An insert and a query by key over JMS and Kafka beside {@link BareBus}, a JVM each, in turns within one run. Callers each send a request
+ * and wait for its answer before the next. Client, brokers, database and both sides share the cores, so trust the ratios.
  */
 public final class BusBenchmark {
 
-    private static final Path ROUTES = Path.of("target", "benchmark-bus-routes");
     private static final String GATEWAY = "benchmark-gateway";
     private static final String BARE = "benchmark-bare";
     private static final int[] CALLERS = {1, 8, 32};
     private static final int TURNS = 3;
+    /** {tool: arguments} */
+    private static final Map<String, String> CALLS = new TreeMap<>(Map.of(
+            BareBus.INSERT, "{\"table\":\"arrivals\",\"data\":{\"name\":\"a name\",\"status\":\"new\"}}",
+            "db_query_postgresql", "{\"table\":\"benchmark\",\"filters\":{\"id\":4711}}"));
 
     private BusBenchmark() {
     }
@@ -32,30 +40,42 @@ public final class BusBenchmark {
     /** Arguments: milliseconds of a turn, by default 3,000. */
     public static void main(String[] args) throws Exception {
         long millis = args.length > 0 ? Long.parseLong(args[0]) : 3_000;
-        try (Databases brokers = new Databases(List.of(ServerKind.ARTEMIS, ServerKind.KAFKA))) {
-            compare(brokers.properties().get("caravan.bus.jms.broker-url"), brokers.properties().get("caravan.bus.kafka.bootstrap-servers"),
-                    millis);
+        try (Databases servers = new Databases(List.of(ServerKind.ARTEMIS, ServerKind.KAFKA, ServerKind.POSTGRESQL))) {
+            compare(servers.properties(), millis);
         }
         System.exit(0);
     }
 
-    private static void compare(String broker, String kafka, long millis) throws Exception {
-        GatewayBenchmark.routesWithEcho(ROUTES);
+    private static void compare(Map<String, String> servers, long millis) throws Exception {
+        String broker = servers.get("caravan.bus.jms.broker-url");
+        String kafka = servers.get("caravan.bus.kafka.bootstrap-servers");
+        String database = "caravan.databases.postgresql.";
+        String url = servers.get(database + "url");
+        String user = servers.get(database + "username");
+        DatabaseBenchmark.fill(url, user);
+        try (Connection connection = DriverManager.getConnection(url, user, user); Statement statement = connection.createStatement()) {
+            statement.execute("drop table if exists arrivals");
+            statement.execute("create table arrivals (id bigserial primary key, name varchar(100), status varchar(20))");
+        }
         int port = FreePorts.pick();
         Process gateway = GatewayBenchmark.java("dev.caravan.Caravan",
-                List.of("--caravan.http.port=" + port, "--server.port=0", "--caravan.routes.directory=" + ROUTES,
-                "--caravan.bus.jms.enabled=true", "--caravan.bus.jms.broker-url=" + broker, "--caravan.bus.jms.queue=" + GATEWAY,
+                List.of("--caravan.http.port=" + port, "--server.port=0",
+                        "--" + database + "url=" + url, "--" + database + "username=" + user, "--" + database + "password=" + user,
+                        "--caravan.store.url=" + servers.get("caravan.store.url"), "--caravan.store.username=" + user,
+                        "--caravan.store.password=" + user, // an insert over Kafka needs it
+                        "--caravan.bus.jms.enabled=true", "--caravan.bus.jms.broker-url=" + broker, "--caravan.bus.jms.queue=" + GATEWAY,
                         "--caravan.bus.kafka.enabled=true", "--caravan.bus.kafka.bootstrap-servers=" + kafka,
                         "--caravan.bus.kafka.topic=" + GATEWAY),
                 "target/benchmark-gateway.log");
-        Process bare = GatewayBenchmark.java(BareBus.class.getName(), List.of(broker, BARE, kafka, BARE), "target/benchmark-bare.log");
+        Process bare = GatewayBenchmark.java(BareBus.class.getName(), List.of(broker, BARE, kafka, BARE, url, user),
+                "target/benchmark-bare.log");
         try {
             GatewayBenchmark.waitFor(port);
             try (Table table = GatewayBenchmark.besides(
-                    "echo over a bus beside a bare consumer that answers from the same broker, as many as can be")) {
+                    "an insert and a query by key over a bus beside a Camel route that reads, runs one statement and replies")) {
                 compare(table, "JMS", () -> new JmsClient(broker, GATEWAY), () -> new JmsClient(broker, BARE), millis);
                 compare(table, "Kafka", () -> new KafkaClient(kafka, GATEWAY), () -> new KafkaClient(kafka, BARE), millis);
-                table.note("The bare consumer answers on 16 threads over JMS, as the gateway does, and on one over Kafka.");
+                table.note("The bare route has 16 consumers over JMS, as the gateway has, and one over Kafka.");
             }
         } finally {
             gateway.destroy();
@@ -68,33 +88,38 @@ public final class BusBenchmark {
         int most = Arrays.stream(CALLERS).max().orElseThrow();
         List<BusClient> ours = Stream.generate(gateway).limit(most).toList();
         List<BusClient> theirs = Stream.generate(bare).limit(most).toList();
-        run(ours, 10 * millis); // compiled by the second compiler only then
-        run(theirs, 3 * millis);
-        for (int callers : CALLERS) {
-            List<Figures> g = new ArrayList<>();
-            List<Figures> b = new ArrayList<>();
-            for (int turn = 0; turn < TURNS; turn++) {
-                g.add(run(ours.subList(0, callers), millis));
-                b.add(run(theirs.subList(0, callers), millis));
+        for (String tool : CALLS.keySet()) {
+            run(ours, tool, 5 * millis); // compiled by the second compiler only then
+            run(theirs, tool, 3 * millis);
+        }
+        for (String tool : CALLS.keySet()) {
+            for (int callers : CALLERS) {
+                List<Figures> g = new ArrayList<>();
+                List<Figures> b = new ArrayList<>();
+                for (int turn = 0; turn < TURNS; turn++) {
+                    g.add(run(ours.subList(0, callers), tool, millis));
+                    b.add(run(theirs.subList(0, callers), tool, millis));
+                }
+                GatewayBenchmark.row(table, bus + ", " + tool, callers, GatewayBenchmark.median(g), GatewayBenchmark.median(b));
             }
-            GatewayBenchmark.row(table, bus, callers, GatewayBenchmark.median(g), GatewayBenchmark.median(b));
         }
         ours.forEach(BusClient::close);
         theirs.forEach(BusClient::close);
     }
 
-    private static Figures run(List<BusClient> clients, long millis) throws Exception {
+    private static Figures run(List<BusClient> clients, String tool, long millis) throws Exception {
         long end = System.nanoTime() + millis * 1_000_000;
-        return LoadClient.run(clients.stream().<Callable<long[]>>map(client -> () -> calls(client, end)).toList(), millis);
+        return LoadClient.run(clients.stream().<Callable<long[]>>map(client -> () -> calls(client, tool, end)).toList(), millis);
     }
 
-    private static long[] calls(BusClient client, long end) {
+    private static long[] calls(BusClient client, String tool, long end) {
         long[] latencies = new long[1 << 10];
         int count = 0;
         while (System.nanoTime() < end) {
             long start = System.nanoTime();
-            if (!client.call("echo", "{\"text\":\"hello\"}").at("/result/structuredContent/ok").asBoolean()) {
-                throw new IllegalStateException("echo isn't answered as it should be");
+            JsonNode answer = client.call(tool, CALLS.get(tool));
+            if (!answer.at("/result/structuredContent/success").asBoolean()) {
+                throw new IllegalStateException(tool + " isn't answered as it should be: " + answer);
             }
             if (count == latencies.length) {
                 latencies = Arrays.copyOf(latencies, count * 2);
