@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Groups, priorities and selectors of JMS: which message runs where, and when. */
-@Tag("full")
+@Tag("nightly")
 class JmsOrderTest extends JmsGatewayTest {
 
     private static final Duration SOON = Duration.ofMillis(SOON_MS);

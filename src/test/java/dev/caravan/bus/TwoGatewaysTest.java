@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The guide's table of faults, for two gateways that share a queue or a topic. */
-@Tag("full")
+@Tag("nightly")
 class TwoGatewaysTest {
 
     private static final int MESSAGES = 60;

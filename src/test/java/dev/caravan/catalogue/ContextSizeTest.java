@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A context has at most 16 MB of JSON, however well PostgreSQL compresses it: each read takes a multiple of it. */
-@Tag("full")
+@Tag("nightly")
 class ContextSizeTest extends CatalogueTest {
 
     private static final String REFUSED = "A context has at most 16000000 bytes of JSON. Delete some of its data, or use another context";

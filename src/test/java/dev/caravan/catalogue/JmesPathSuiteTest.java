@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /** A tool of type {@code query_data} passes the official suite of JMESPath. */
-@Tag("full")
+@Tag("nightly")
 class JmesPathSuiteTest extends CatalogueTest {
 
     private static final List<String> SUITE = List.of("basic", "boolean", "current", "escape", "filters", "functions", "identifiers",

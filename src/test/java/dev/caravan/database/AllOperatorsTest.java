@@ -9,7 +9,7 @@ import org.junit.jupiter.api.TestFactory;
  * The meaning of every operator is the same on every database, whatever the value; {@link OperatorsTest} and {@link AlternativesTest} ask a
  * part of it.
  */
-@Tag("full")
+@Tag("nightly")
 class AllOperatorsTest extends OperatorCasesTest {
 
     @TestFactory

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A row that is larger than an answer reaches its caller by a link. A row above {@code max-read} is refused with what to do. */
-@Tag("full")
+@Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LargeRowsTest extends DatabaseTest {
 

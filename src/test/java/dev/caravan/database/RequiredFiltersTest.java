@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.GatewayTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** db_update and db_delete tell clients that filters is required and not empty (document 4), and refuse a call without it. */
+@Tag("full")
 class RequiredFiltersTest extends GatewayTest {
 
     @Test

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** With {@code merge_on} a node with the same values is updated, never doubled, also by calls at once. */
-@Tag("full")
+@Tag("nightly")
 class NodeMergeTest extends ConcurrentGraphTest {
 
     private JsonNode merge(String label, String properties, String on) {

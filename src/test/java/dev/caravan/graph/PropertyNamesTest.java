@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Callers bring new property names into the graph up to {@code caravan.neo4j.max-property-names}; names that exist are always taken. */
-@Tag("full")
+@Tag("nightly")
 class PropertyNamesTest extends GraphTest {
 
     private OwnGateway limited(long most) {

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Who has a database and types what README says has a tool of its own, a key and a client after it. The tutorial goes on from there. */
-@Tag("full")
+@Tag("nightly")
 class OwnProjectTest {
 
     static final String TUTORIAL = "guides/first-project.md";

@@ -11,10 +11,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.util.FileSystemUtils;
 
 /** {@code ci_call_chain} says which calls are certain, names all definitions of a symbol, and suggests similar names. */
+@Tag("full")
 class CertainCallsTest extends LocalShopTest {
 
     private static final Map<String, String> FILES = Map.ofEntries(

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Results of the ci_* tools say how CKB failed. */
-@Tag("full")
+@Tag("nightly")
 class CkbFallbackReasonTest extends CkbShopTest {
 
     @Test

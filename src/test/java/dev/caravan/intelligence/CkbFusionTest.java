@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The ci_* tools use the call graph of CKB where CKB knows the code, else the local one. */
-@Tag("full")
+@Tag("nightly")
 class CkbFusionTest extends CkbShopTest {
 
     @Test

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Questions in a user's words about the sources of jsoup find a right file among the first five. */
-@Tag("full")
+@Tag("nightly")
 @Timeout(600)
 class CodeQuestionsFoundTest {
 

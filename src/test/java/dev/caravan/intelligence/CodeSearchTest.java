@@ -8,11 +8,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Questions about code find it by words, by meaning and by calls, within the budget. */
+@Tag("full")
 class CodeSearchTest extends LocalShopTest {
 
     @Test

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An operator changes in the routes alone the weights of rankings, the order of graphs and the limits of tools about code. */
-@Tag("full")
+@Tag("nightly")
 class EditedIntelligenceTest {
 
     private static final String QUERY = "{\"query\":\"charges the customer's card\"}";

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Results of the ci_* tools without CKB say why it is not asked and what they are made of instead. */
-@Tag("full")
+@Tag("nightly")
 class FallbackMetadataTest extends LocalShopTest {
 
     /** graph-rag --query "test" | has("ckb_available"). */

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A scripted model that follows the prompt explore_code finds who calls what it asked for. */
-@Tag("full")
+@Tag("nightly")
 class FollowedCodePromptTest extends LocalShopTest {
 
     @Test

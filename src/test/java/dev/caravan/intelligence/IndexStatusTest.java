@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Clients see how far the build of an index is and what the index holds. */
-@Tag("full")
+@Tag("nightly")
 class IndexStatusTest extends LocalShopTest {
 
     @Test

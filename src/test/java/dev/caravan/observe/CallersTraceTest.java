@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A call is part of the trace that its caller names, and is recorded where the caller records. */
-@Tag("full")
+@Tag("nightly")
 class CallersTraceTest extends ObservedGatewayTest {
 
     private static final String CALLERS_SPAN = "00f067aa0ba902b7";

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import dev.caravan.BrowserWindows;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The page can be used by keyboard alone and on narrow screens, and follows the accessibility rules of WCAG. */
+@Tag("nightly")
 class PageAccessibilityTest extends PageTest {
 
     @Test

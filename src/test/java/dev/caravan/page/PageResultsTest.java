@@ -4,9 +4,11 @@ import static dev.caravan.McpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The page shows each kind of result in the form that suits it: exact numbers, tables, charts, graphs and search hits. */
+@Tag("nightly")
 class PageResultsTest extends PageTest {
 
     private static final String PIXELS = """

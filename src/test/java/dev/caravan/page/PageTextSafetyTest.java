@@ -3,9 +3,11 @@ package dev.caravan.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The page shows hostile text from tools as plain text: it never becomes HTML, a script or a harmful link. */
+@Tag("nightly")
 class PageTextSafetyTest extends PageTest {
 
     @Test

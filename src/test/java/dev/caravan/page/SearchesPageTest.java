@@ -29,7 +29,7 @@ import org.springframework.test.context.DynamicPropertySource;
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
 @WithServers({ServerKind.MONGO, ServerKind.NEO4J, ServerKind.POSTGRESQL})
 @DirtiesContext
-@Tag("full")
+@Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SearchesPageTest {
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** A recall or call whose service is late, absent, wrong or gone in mid-answer fails in time and names the service. */
-@Tag("full")
+@Tag("nightly")
 class BrokenServicesTest extends UnreliableServicesTest {
 
     private static Map<String, Behaviour> misbehaviours() {

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Null for an optional member of the body is as good as leaving it out. */
-@Tag("full")
+@Tag("nightly")
 class NullMembersOfRecallTest extends LocalGatewayTest {
 
     @ParameterizedTest

@@ -15,7 +15,7 @@ import org.springframework.test.context.DynamicPropertySource;
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT, properties = {
     "caravan.recall.identities-key=_instance_identities",
     "caravan.recall.public-url=https://gateway.example.com/base/"})
-@Tag("full")
+@Tag("nightly")
 @DirtiesContext
 class RecallSettingsTest {
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.TestInstance;
  * Whatever a step of the repository's routes throws: the request ends in an answer, nothing of it is left behind, and the next one is
  * served.
  */
-@Tag("full")
+@Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EveryStepTest {
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A sync that broke off leaves what was there, and the next one finishes it. */
-@Tag("full")
+@Tag("nightly")
 @Timeout(120)
 class BrokenOffSyncTest extends SearchTest {
 

@@ -21,7 +21,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** The search part as the application makes it. */
-@Tag("full")
+@Tag("nightly")
 class SearchConfigurationTest extends GatewayTest {
 
     @Autowired

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@code |}, {@code \n} for a line break), and what must be said. {@code FILE} is the YAML's file; {@code FOLDER} is a folder with a
  * certificate, a key that fits and one that does not.
  */
+@Tag("full")
 class FailedStartsTest extends StartedSettings {
 
     private static final String SECRET = "s3cret";

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * held-out questions, it is for 48, and of the 20 newest for 16: their bounds notice changes for the worse. The list of the mode discover
  * stays small beside so many tools. The ranks are in target/tool-ranks-*.md.
  */
-@Tag("full")
+@Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ToolRanksTest {
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /** Pages with {@code after} have each document once, in the order of pages with {@code offset}, whatever the type of the field. */
-@Tag("full")
+@Tag("nightly")
 class OpenSearchCursorPagesTest extends OpenSearchTest {
 
     private static final Map<String, List<String>> TYPES = Map.ofEntries(

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The tools reach the indexes and aliases of OpenSearch that the settings allow, and no others. */
-@Tag("full")
+@Tag("nightly")
 class OpenSearchIndexesTest extends OpenSearchTest {
 
     @Test

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A value of an unusual field is found by what is shown, or the field is refused by name. No document is missed silently. */
-@Tag("full")
+@Tag("nightly")
 class OpenSearchOtherTypesTest extends OpenSearchTest {
 
     /** Documents that OpenSearch's own client wrote: two have no value, the others have one of these each. */

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** A value that a query shows is found by it, by {@code in}, and stays as it is stored when it is written back. */
-@Tag("full")
+@Tag("nightly")
 class OpenSearchShownValuesTest extends OpenSearchTest {
 
     private static final Map<String, List<String>> TYPES = Map.ofEntries(

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Others never see half a Redis transaction, even when connections are killed or many change the same records. */
-@Tag("full")
+@Tag("nightly")
 class RedisIsolationTest extends RedisAccountsTest {
 
     @Test

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Calls that read one record share a connection. Each gets its own answer, whatever the others read. */
-@Tag("full")
+@Tag("nightly")
 class RedisSharedReadsTest extends RedisTest {
 
     private static final int CALLERS = 16;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A column whose type has just changed is written by its new type, and a query works at once. */
-@Tag("full")
+@Tag("nightly")
 class ChangedColumnsTest extends DatabaseTest {
 
     @Test

@@ -14,12 +14,14 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
  * Text is ordered by the collation of its column, as plain SQL orders it: rows, pages, ranges, the smallest and the largest. Equality,
  * lists and groups mean the value itself.
  */
+@Tag("nightly")
 class CollatedTextTest extends OrderedTables {
 
     private static final List<String> TEXTS = List.of("b", "a", "B", "A", "ä", "Z", "a ", "", "é", "e", "E", "中", "ss", "ß",

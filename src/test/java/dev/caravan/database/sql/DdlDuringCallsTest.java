@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** While a table's columns come, go and change their types, calls read what is stored and write what was given, or say why not. */
-@Tag("full")
+@Tag("nightly")
 class DdlDuringCallsTest extends DatabaseTest {
 
     private static final int ROUNDS = 12;

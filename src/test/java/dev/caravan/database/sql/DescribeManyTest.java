@@ -20,7 +20,7 @@ import org.junit.jupiter.api.TestInstance;
 
 /** A database with 5,000 tables, and a table with 1,000 columns, are described in pages and in little time. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Tag("full")
+@Tag("nightly")
 class DescribeManyTest {
 
     private OwnGateway gateway;

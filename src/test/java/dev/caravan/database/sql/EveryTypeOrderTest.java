@@ -24,7 +24,7 @@ class EveryTypeOrderTest extends OrderedTables {
             "{10:00}", "{2024-01-02}", "{true,false}", "{1 day}");
 
     @Test
-    @Tag("full")
+    @Tag("nightly")
     void everyTypeOfPostgresqlIsSortedByTheStoredValue() throws SQLException {
         List<String> types = new ArrayList<>();
         try (Connection connection = SqlTestStore.POSTGRESQL.connection(); Statement statement = connection.createStatement();

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A user of few rights gets what the rights allow, as described, and learns nothing of what they don't. */
-@Tag("full")
+@Tag("nightly")
 class FewRightsTest extends DatabaseTest {
 
     /** The user of {@code guest} in PostgreSQL, and of {@code mysql_guest} in MariaDB. */

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tables and columns have names in any script, reserved words, quotes, points and names that look like operators of filters. */
-@Tag("full")
+@Tag("nightly")
 class OddNamesTest extends DatabaseTest {
 
     /** Names of tables, and of columns of each table. */

@@ -61,7 +61,7 @@ class StoredOrderTest extends OrderedTables {
             Map.entry("decimal(10,2)", List.of("10.25", "9", "'n/a'", "123456789012345678901234567890")),
             Map.entry("blob", List.of("x'ff'", "'a'", "1", "x''", "null"))));
 
-    @Tag("full")
+    @Tag("nightly")
     @TestFactory
     Stream<DynamicTest> rowsAndPagesAreSortedByTheStoredValue() {
         run("postgresql", "drop table if exists stored_order_pg_stored_order_domain, stored_order_pg_stored_order_pair",

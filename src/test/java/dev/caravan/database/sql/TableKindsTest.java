@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Views, partitions, foreign tables, and columns that the database makes, are used as the database allows, and described so. */
-@Tag("full")
+@Tag("nightly")
 class TableKindsTest extends DatabaseTest {
 
     @AfterAll

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The parser reads broken, large and deeply nested sources, and refuses what it cannot read in time. */
-@Tag("full")
+@Tag("nightly")
 class ParserLimitsTest extends ParsingTest {
 
     @Test

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An index holds what the files of its workspace hold, and a build reads only those that have changed. */
-@Tag("full")
+@Tag("nightly")
 class IndexUpdateTest extends OwnIndexTest {
 
     @Test

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Workspaces with one name of two installations on one Neo4j do not meet. */
-@Tag("full")
+@Tag("nightly")
 class WorkspacesOfInstallationsTest extends OwnIndexTest {
 
     @Test
