@@ -12,9 +12,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.springframework.boot.autoconfigure.web.servlet.error.ErrorViewResolver;
 import org.springframework.boot.web.embedded.undertow.UndertowServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.servlet.config.annotation.ViewControllerRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.view.json.MappingJackson2JsonView;
 import org.xnio.IoUtils;
 
 /**
@@ -23,7 +29,7 @@ import org.xnio.IoUtils;
  * oldest.
  */
 @Component
-class OperationsGuard implements WebServerFactoryCustomizer<UndertowServletWebServerFactory> {
+class OperationsGuard implements WebServerFactoryCustomizer<UndertowServletWebServerFactory>, WebMvcConfigurer {
 
     /** More than browsers and scrapers open. */
     private static final int MOST_CONNECTIONS = 100;
@@ -41,6 +47,17 @@ class OperationsGuard implements WebServerFactoryCustomizer<UndertowServletWebSe
     OperationsGuard(AllowedSources allowed, Refusals refusals) {
         this.allowed = allowed;
         this.refusals = refusals;
+    }
+
+    /** Shows errors to browsers as to others, as JSON. */
+    @Bean
+    static ErrorViewResolver errorsAsJson() {
+        return (request, status, error) -> new ModelAndView(new MappingJackson2JsonView(), error);
+    }
+
+    @Override
+    public void addViewControllers(ViewControllerRegistry registry) {
+        registry.addRedirectViewController("/", "/actuator");
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.caravan.OwnGateway;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,5 +57,22 @@ class OperationsPortTest {
                 assertThat(ObservedGatewayTest.get(operations, "/actuator/" + other).statusCode()).as(other).isEqualTo(404);
             }
         }
+    }
+
+    @Test
+    void browserSeesTheEndpointsAndErrorsAsJson() throws Exception {
+        try (OwnGateway gateway = OwnGateway.withEntries().shared().start()) {
+            HttpResponse<String> root = browse(gateway.operations(), "/");
+            assertThat(root.statusCode()).isEqualTo(200);
+            assertThat(root.uri().getPath()).isEqualTo("/actuator");
+            HttpResponse<String> nothing = browse(gateway.operations(), "/nothing");
+            assertThat(nothing.statusCode()).isEqualTo(404);
+            assertThat(nothing.body()).contains("\"path\":\"/nothing\"").doesNotContain("Whitelabel");
+        }
+    }
+
+    private static HttpResponse<String> browse(int port, String path) throws Exception {
+        HttpRequest asked = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).header("Accept", "text/html,*/*;q=0.8").build();
+        return HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).build().send(asked, BodyHandlers.ofString());
     }
 }
