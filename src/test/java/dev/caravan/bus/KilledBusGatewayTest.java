@@ -16,6 +16,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -100,7 +101,9 @@ class KilledBusGatewayTest extends BothBrokersTest {
                 killed.kill();
             }
             if (side instanceof KafkaSide kafka) {
-                kafka.admin().createPartitions(Map.of(kafka.answers(), NewPartitions.increaseTo(8))).all().get();
+                // the answers' topic may still be being created
+                await().atMost(LONG).ignoreException(ExecutionException.class).untilAsserted(
+                        () -> kafka.admin().createPartitions(Map.of(kafka.answers(), NewPartitions.increaseTo(8))).all().get());
             } else {
                 assertThat(side.next().body()).startsWith("xxx");
             }
