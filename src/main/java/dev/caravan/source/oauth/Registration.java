@@ -9,7 +9,6 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.caravan.security.PublicAddress;
 import java.io.IOException;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -32,8 +31,6 @@ class Registration {
     private static final Pattern PLACE = Pattern.compile("[0-9a-f]{" + PLACE_LETTERS + "}");
 
     private static final String KIND = "client";
-    /** A server could name another authorization server each time, and fill the memory with registrations. */
-    private static final int MOST_OF_SERVER = 10;
     private static final int MOST_SERVERS = 10_000;
     private static final List<String> METHODS = List.of("client_secret_basic", "client_secret_post", "none");
 
@@ -41,8 +38,8 @@ class Registration {
     private final SealedRecords records;
     private final ObjectMapper mapper;
     private final PublicAddress address;
-    /** {host and port of a server: its newest registrations here}. One that is replaced is made again when it is needed. */
-    private final Cache<String, List<String>> registered = Caffeine.newBuilder().maximumSize(MOST_SERVERS).build();
+    /** {host and port of a server: its newest registration here}. It replaces the former one, which is made again when it is needed. */
+    private final Cache<String, String> registered = Caffeine.newBuilder().maximumSize(MOST_SERVERS).build();
 
     Registration(OAuthHttp http, SealedRecords records, ObjectMapper mapper, PublicAddress address) {
         this.http = http;
@@ -88,23 +85,11 @@ class Registration {
         }
         OAuthClient client = registered(metadata);
         records.put(KIND, key, mapper.writeValueAsString(client), null);
-        replaced(String.valueOf(URI.create(metadata.resource()).getRawAuthority()), key).forEach(oldest -> records.take(KIND, oldest));
+        String former = registered.asMap().put(String.valueOf(URI.create(metadata.resource()).getRawAuthority()), key);
+        if (former != null && !former.equals(key)) {
+            records.take(KIND, former);
+        }
         return client;
-    }
-
-    /** Adds a registration of a server. Returns the oldest ones, which it replaces. */
-    private List<String> replaced(String server, String key) {
-        List<String> replaced = new ArrayList<>();
-        registered.asMap().compute(server, (any, known) -> {
-            List<String> all = new ArrayList<>(known == null ? List.of() : known);
-            all.remove(key);
-            all.add(key);
-            List<String> oldest = all.subList(0, Math.max(0, all.size() - MOST_OF_SERVER));
-            replaced.addAll(oldest);
-            oldest.clear();
-            return List.copyOf(all);
-        });
-        return replaced;
     }
 
     /** Forgets a registration that the authorization server no longer knows. */
