@@ -4,6 +4,8 @@ import dev.caravan.routes.FileProblemException;
 import dev.caravan.routes.NamePatterns;
 import dev.caravan.routes.SettingsText;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -68,50 +70,27 @@ record SecretRules(SourceFolder<?, ?> kind, NamePatterns variables) {
      */
     String written(String former, String next, boolean sameDocument) throws FileProblemException {
         SettingsText before = SettingsText.parse("settings", former);
+        Map<String, Object> shown = SettingsText.parse("settings", hidden(former)).members();
         SettingsText given = SettingsText.parse("settings", next);
-        boolean keeps = given.values().stream().anyMatch(SecretRules::keeps);
-        String text = next;
-        if (keeps) {
-            for (SettingsText.Value value : given.values()) {
-                if (keeps(value) && !isKept(value, before.at(value.path()))) {
-                    throw new FileProblemException("settings: " + value.path() + " is " + HIDDEN
-                            + ", which keeps a secret of the present settings, but they have none there. Write the value");
-                }
-            }
-            text = given.with(value -> keeps(value) ? before.at(value.path()) : null);
-        }
-        SettingsText after = SettingsText.parse("settings", text);
-        Set<String> changed = new TreeSet<>(before.members().keySet());
-        changed.addAll(after.members().keySet());
-        changed.removeIf(key -> after.members().containsKey(key) && after.members().get(key).equals(before.members().get(key)));
+        Set<String> changed = new TreeSet<>(shown.keySet());
+        changed.addAll(given.members().keySet());
+        changed.removeIf(key -> Objects.equals(given.members().get(key), shown.get(key)));
         Set<String> moved = new TreeSet<>(changed);
         moved.removeAll(kind.traits().harmless());
-        boolean stays = moved.isEmpty() && (sameDocument || after.members().containsKey(SERVER) && !after.members().containsKey(OAUTH));
-        if (keeps && !stays) {
-            throw new FileProblemException(
-                    "settings: " + HIDDEN + " keeps a secret only while " + (moved.isEmpty() ? "the document" : String.join(", ", moved))
-                    + " stays. Write the secrets again, or name variables of caravan.sources.variables");
-        }
-        for (SettingsText.Value value : after.values()) {
-            if (!stays && !kind.traits().harmless().contains(value.member()) || changed.contains(value.member())) {
-                refuseVariables(value.text());
-                if (SettingsText.uniform(value.path()).endsWith("grant")
-                        && (value.text().toLowerCase(Locale.ROOT).contains("exchange") || value.text().contains("$"))) {
-                    throw new FileProblemException("settings: " + value.path()
-                            + ": token-exchange can be written by hand only, since its addresses receive the tokens of callers");
+        boolean stays = moved.isEmpty()
+                && (sameDocument || given.members().containsKey(SERVER) && !given.members().containsKey(OAUTH));
+        for (SettingsText.Value value : given.values()) {
+            if (changed.contains(value.member()) || !stays && !kind.traits().harmless().contains(value.member())) {
+                if (value.text().equals(name(value.path(), value.text()) + HIDDEN)) {
+                    throw new FileProblemException("settings: *** keeps a secret only while " + (moved.isEmpty() ? "the document"
+                            : String.join(", ", moved)) + " stays. Write " + value.path()
+                            + " again, or name a variable of caravan.sources.variables");
                 }
+                refuseVariables(value.text());
             }
         }
-        return text;
-    }
-
-    private static boolean keeps(SettingsText.Value value) {
-        return value.text().equals(name(value.path(), value.text()) + HIDDEN);
-    }
-
-    /** Whether the former value has the same name, so that no guess at a name tells the beginning of a secret. */
-    private static boolean isKept(SettingsText.Value hidden, String former) {
-        return former != null && (hidden.text().equals(HIDDEN) || name(hidden.path(), former).equals(name(hidden.path(), hidden.text())));
+        return given.with(value -> changed.contains(value.member()) || value.text().equals(before.at(value.path())) ? null
+                : before.at(value.path()));
     }
 
     private void refuseVariables(String value) throws FileProblemException {
