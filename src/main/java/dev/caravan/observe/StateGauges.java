@@ -36,14 +36,6 @@ public final class StateGauges {
         return this;
     }
 
-    /** Returns a value of what has the name; 0 if nothing has it. */
-    public static <T> ToDoubleFunction<String> of(Function<String, T> named, ToDoubleFunction<T> value) {
-        return name -> {
-            T found = named.apply(name);
-            return found == null ? 0 : value.applyAsDouble(found);
-        };
-    }
-
     /** Adds a counter for each name, which others increment. */
     public StateGauges withCounter(String metric) {
         kinds.add(name -> registry.counter(metric, tag, name));

@@ -52,7 +52,8 @@ public final class SettingsChecks {
         require(maxTools >= 1, "expose.max-tools must be at least 1");
     }
 
-    private static void require(boolean fits, String reason) {
+    /** @throws IllegalArgumentException with the reason, if the settings don't fit */
+    public static void require(boolean fits, String reason) {
         if (!fits) {
             throw new IllegalArgumentException(reason);
         }

@@ -87,8 +87,8 @@ public record SourceEdits(List<SourceFolder<?, ?>> kinds, SourceProperties prope
         }
         String settings = settings(body);
         String document = body.text("document", LONGEST_DOCUMENT);
-        return run(() -> {
-            if (kind.read(name) != null) {
+        return run(kind, name, (any, same, present) -> {
+            if (present != null) {
                 throw new RestFailure(RestError.CONFLICT, "name: " + name + " is taken");
             }
             String text = rules(kind).written("", settings == null ? "" : settings, false);
@@ -177,18 +177,17 @@ public record SourceEdits(List<SourceFolder<?, ?>> kinds, SourceProperties prope
                 "caravan.sources.editable does not have " + what + ", so that such a source changes only in its file");
     }
 
-    private interface PresentStep {
+    /** @param present the source as its files have it; null if there is none of this name */
+    private interface Step {
 
         Shown run(SourceFolder<?, ?> kind, String name, SourceFolder.Text present) throws IOException, FileProblemException, RestFailure;
     }
 
     /** Runs a step with the source that the address of the request names. */
-    private Shown present(RestRequest request, Exchange exchange, PresentStep step) throws RestFailure {
+    private Shown present(RestRequest request, Exchange exchange, Step step) throws RestFailure {
         SourceFolder<?, ?> kind = kind(request.at("kind"));
         requireAll(exchange);
-        String name = request.at("name");
-        return run(() -> {
-            SourceFolder.Text present = kind.traits().names().matcher(name).matches() ? kind.read(name) : null;
+        return run(kind, request.at("name"), (any, name, present) -> {
             if (present == null) {
                 throw RestFailure.notFound("No file has a source of this kind and name");
             }
@@ -217,14 +216,9 @@ public record SourceEdits(List<SourceFolder<?, ?>> kinds, SourceProperties prope
         return settings == null ? null : settings.replace("\r\n", "\n");
     }
 
-    private interface Step {
-
-        Shown run() throws IOException, FileProblemException, RestFailure;
-    }
-
-    private static Shown run(Step step) throws RestFailure {
+    private static Shown run(SourceFolder<?, ?> kind, String name, Step step) throws RestFailure {
         try {
-            return step.run();
+            return step.run(kind, name, kind.traits().names().matcher(name).matches() ? kind.read(name) : null);
         } catch (FileProblemException e) {
             throw RestFailure.invalid(e.getMessage());
         } catch (IOException e) {

@@ -1,9 +1,11 @@
 package dev.caravan.source;
 
+import dev.caravan.observe.StateGauges;
 import dev.caravan.routes.FileProblemException;
 import dev.caravan.routes.LiveFiles;
 import dev.caravan.routes.RouteTree;
 import dev.caravan.routes.SettingsText;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -11,6 +13,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
 
 /**
@@ -27,21 +31,34 @@ public abstract class SourceFolder<S, T> implements LiveFiles.Kind<S, T> {
     protected final LiveFiles<S, T> files = new LiveFiles<>(this);
     private final Traits traits;
 
-    protected SourceFolder(Path directory, Traits traits) {
+    private final StateGauges gauges;
+
+    protected SourceFolder(Path directory, Traits traits, MeterRegistry registry) {
         this.directory = directory;
         this.traits = traits;
+        Map<String, ToDoubleFunction<String>> states = new TreeMap<>();
+        traits.states().forEach(state -> states.put(state, name -> source(name).state().equals(state) ? 1 : 0));
+        states.put("refused", name -> files.problems().containsKey(name) ? 1 : 0);
+        this.gauges = new StateGauges(registry, traits.tag())
+                .with(traits.metric() + ".state", "1 where the source has this state, or its file can't be used", states)
+                .with(traits.metric() + ".tools", "Tools of a source that are offered, and definitions that wait for approval",
+                        Map.of("offered", name -> source(name).tools().size(), "waiting", name -> source(name).waiting().size()));
     }
 
     /**
      * What tells the kind from others.
      *
      * @param kind        name in addresses, such as {@code servers}
+     * @param metric      beginning of the names of its metrics
+     * @param tag         tag of these metrics that has the name of a source
+     * @param states      states of a source, besides refused
      * @param names       names that an edit may add
      * @param harmless    top-level settings that decide neither where the gateway sends secrets nor what it runs, in lower case without
      *                    {@code -} and {@code _}
      * @param hasDocument whether a source has a document beside its settings
      */
-    public record Traits(String kind, Pattern names, Set<String> harmless, boolean hasDocument) {
+    public record Traits(String kind, String metric, String tag, Set<String> states, Pattern names, Set<String> harmless,
+            boolean hasDocument) {
     }
 
     final Traits traits() {
@@ -63,7 +80,17 @@ public abstract class SourceFolder<S, T> implements LiveFiles.Kind<S, T> {
     }
 
     /** Returns the sources that the gateway has or refuses, ordered by name. */
-    public abstract List<ToolSource> all();
+    public final List<ToolSource> all() {
+        return files.names().stream().map(this::source).toList();
+    }
+
+    /** Returns a source that the gateway has or refuses. */
+    protected abstract ToolSource source(String name);
+
+    @Override
+    public void settled() {
+        gauges.keep(files.names());
+    }
 
     /** Returns the file of the settings of a source, which may not exist. */
     protected final Path file(String name) {

@@ -2,32 +2,22 @@ package dev.caravan.source;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Writes JSON as the value of a route template's parameter. */
 public record TemplateJson(ObjectMapper mapper) {
 
+    private static final Pattern TEXT = Pattern.compile("\"(?:[^\"\\\\]++|\\\\.)*+\"");
+    private static final Pattern UNSAFE = Pattern.compile("[{}&+%#?$()]|[\\p{Z}\\p{Cc}&&[^ -~]]");
+
     /** Returns JSON without characters that Camel would read as a placeholder or as part of an endpoint URI. */
     public String text(Object value) {
         try {
-            StringBuilder safe = new StringBuilder();
-            boolean inText = false;
-            boolean escaped = false;
-            char before = 0;
-            for (char c : mapper.writeValueAsString(value).toCharArray()) {
-                if (inText && !escaped && ("{}&+%#?$()".indexOf(c) >= 0
-                        || c > '~' && (Character.isSpaceChar(c) || Character.isISOControl(c)))) {
-                    safe.append(String.format("\\u%04x", (int) c));
-                } else if (inText || c != '+') { // an exponent is the same without +, which an address would read as a space
-                    // two closing braces in a row would end a placeholder
-                    safe.append(c == '}' && before == '}' ? " }" : String.valueOf(c));
-                }
-                before = c;
-                if (c == '"' && !escaped) {
-                    inText = !inText;
-                }
-                escaped = inText && c == '\\' && !escaped;
-            }
-            return safe.toString();
+            String json = TEXT.matcher(mapper.writeValueAsString(value)).replaceAll(text -> Matcher.quoteReplacement(
+                    UNSAFE.matcher(text.group()).replaceAll(one -> String.format("\\\\u%04x", (int) one.group().charAt(0)))));
+            return json.replace("+", "") // of an exponent, which is the same without it
+                    .replaceAll("}(?=})", "} "); // two in a row would end a placeholder
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }

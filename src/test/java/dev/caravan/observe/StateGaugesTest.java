@@ -15,7 +15,7 @@ class StateGaugesTest {
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final Map<String, Integer> tools = new HashMap<>();
     private final StateGauges gauges = new StateGauges(registry, "server")
-            .with("tools", "Tools", Map.of("offered", StateGauges.of(tools::get, count -> count))).withCounter("changes");
+            .with("tools", "Tools", Map.of("offered", name -> tools.getOrDefault(name, 0))).withCounter("changes");
 
     @Test
     void eachNameHasItsMetricsUntilItIsGone() {

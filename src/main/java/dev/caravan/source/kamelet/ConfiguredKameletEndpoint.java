@@ -8,8 +8,6 @@ import java.io.InputStream;
 import java.util.HashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.apache.camel.AsyncCallback;
-import org.apache.camel.AsyncProducer;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
 import org.apache.camel.Exchange;
@@ -23,10 +21,10 @@ import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
 import org.apache.camel.support.CamelContextHelper;
-import org.apache.camel.support.DefaultAsyncProducer;
 import org.apache.camel.support.DefaultConsumer;
 import org.apache.camel.support.DefaultEndpoint;
 import org.apache.camel.support.DefaultExchange;
+import org.apache.camel.support.DefaultProducer;
 import org.apache.camel.support.service.ServiceHelper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,19 +72,16 @@ public class ConfiguredKameletEndpoint extends DefaultEndpoint {
     /**
      * Runs a source Kamelet, and passes each of its messages to the route. It starts the Kamelet on a thread of its own, and tries again
      * after 1, 2, 4 … 60 seconds, so that a broker that is down doesn't delay the start of the gateway. Camel starts one route at a time:
-     * where a Kamelet waits for its broker as it starts, edits and the starts of other Kamelets wait for that try. While the Kamelet runs,
-     * the consumer looks every second whether the Kamelet reaches its service.
+     * where a Kamelet waits for its broker as it starts, edits and the starts of other Kamelets wait for that try.
      */
     final class ConfiguredKameletConsumer extends DefaultConsumer {
 
         private static final Logger LOG = LoggerFactory.getLogger(ConfiguredKameletConsumer.class);
         private static final long LONGEST_PAUSE = 60;
-        private static final long LOOK_MILLIS = 1_000;
 
         private ScheduledExecutorService starter;
         private KameletRoute route;
         private Consumer events;
-        private KameletRoute.SourceWatch watch;
 
         ConfiguredKameletConsumer(Processor processor) {
             super(ConfiguredKameletEndpoint.this, processor);
@@ -109,37 +104,16 @@ public class ConfiguredKameletEndpoint extends DefaultEndpoint {
                     route = active.open();
                     events = route.endpoint().createConsumer(this::pass);
                     ServiceHelper.startService(events);
-                    watch = route.watch();
                 }
-                kamelets().told(name, null);
-                starter.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                kamelets().started(name, null);
             } catch (Exception | LinkageError | StackOverflowError e) {
                 end();
                 String reason = Kamelets.reason(e);
-                kamelets().told(name, reason);
+                kamelets().started(name, reason);
                 LOG.warn("Kamelet not started name={} retry={}s error={}", name, pause, reason);
                 if (isRunAllowed()) {
                     starter.schedule(() -> open(Math.min(LONGEST_PAUSE, 2 * pause)), pause, TimeUnit.SECONDS);
                 }
-            }
-        }
-
-        private void look() {
-            try {
-                KameletRoute.SourceWatch current;
-                synchronized (this) {
-                    current = watch;
-                }
-                String problem = current == null ? null : current.problem();
-                if (kamelets().told(name, problem)) {
-                    if (problem == null) {
-                        LOG.info("Kamelet works again name={}", name);
-                    } else {
-                        LOG.warn("Kamelet gets no events name={} error={}", name, problem);
-                    }
-                }
-            } catch (Exception e) { // or else it would not look again
-                LOG.debug("Kamelet {} does not tell its state", name, e);
             }
         }
 
@@ -161,7 +135,6 @@ public class ConfiguredKameletEndpoint extends DefaultEndpoint {
         private synchronized void end() {
             ServiceHelper.stopService(events);
             events = null;
-            watch = null;
             if (route != null) {
                 route.close();
                 route = null;
@@ -180,51 +153,34 @@ public class ConfiguredKameletEndpoint extends DefaultEndpoint {
      * Sends the body of the exchange to the Kamelet, and replaces it by the body that the Kamelet leaves. The Kamelet gets an exchange of
      * its own: it sees none of the route's headers, which many components would send on.
      */
-    final class ConfiguredKameletProducer extends DefaultAsyncProducer {
+    final class ConfiguredKameletProducer extends DefaultProducer {
 
         private static final Logger LOG = LoggerFactory.getLogger(ConfiguredKameletProducer.class);
-
 
         ConfiguredKameletProducer() {
             super(ConfiguredKameletEndpoint.this);
         }
 
         @Override
-        public boolean process(Exchange exchange, AsyncCallback callback) {
-            Kamelets.Active active;
-            AsyncProducer producer;
-            Exchange own;
+        public void process(Exchange exchange) throws Exception {
             try {
-                active = kamelets().find(name);
+                Kamelets.Active active = kamelets().find(name);
                 OfferedKamelet.Input input = active.kamelet().input(exchange.getMessage().getBody(), kamelets().mapper());
-                own = new DefaultExchange(exchange.getContext(), ExchangePattern.InOnly); // a JMS sink would wait for a reply otherwise
+                Exchange own = new DefaultExchange(exchange.getContext(), ExchangePattern.InOnly); // or a JMS sink waits for a reply
                 own.getIn().setBody(input.body());
                 own.getIn().setHeaders(new HashMap<>(input.headers()));
-                producer = active.begin();
-            } catch (Exception e) {
-                exchange.setException(told(e));
-                callback.done(true);
-                return true;
-            }
-            return producer.process(own, doneSync -> {
+                Producer producer = active.begin();
                 try {
-                    take(exchange, own);
+                    producer.process(own);
                 } finally {
                     active.end();
-                    callback.done(doneSync);
                 }
-            });
-        }
-
-        private void take(Exchange exchange, Exchange own) {
-            if (own.getException() != null) {
-                exchange.setException(told(own.getException()));
-                return;
-            }
-            try {
+                if (own.getException() != null) {
+                    throw own.getException();
+                }
                 exchange.getMessage().setBody(data(own.getMessage()));
-            } catch (RuntimeException e) {
-                exchange.setException(told(e));
+            } catch (Exception e) {
+                throw told(e);
             }
         }
 

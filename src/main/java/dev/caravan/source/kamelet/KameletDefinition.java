@@ -20,11 +20,11 @@ import java.util.regex.Pattern;
  * @param properties   {name: JSON Schema of the property}
  * @param required     names of the properties that need a value
  * @param dependencies what the Kamelet needs, such as {@code camel:kafka} or {@code mvn:group:artifact:version}
- * @param needs        component schemes and classes that the template names
+ * @param needs        {component or class that the template names: its resource on the class path}
  * @param text         the file itself
  */
 record KameletDefinition(String name, Kind kind, String title, String description, Map<String, ObjectNode> properties, Set<String> required,
-        List<String> dependencies, Set<Need> needs, String text) {
+        List<String> dependencies, Map<String, String> needs, String text) {
 
     /** What a Kamelet does with messages. */
     enum Kind {
@@ -36,20 +36,7 @@ record KameletDefinition(String name, Kind kind, String title, String descriptio
         ACTION
     }
 
-    /** Something that a template needs on the class path: the component of a scheme, or a class. */
-    record Need(boolean isClass, String name) {
-
-        boolean isThere(ClassLoader classes) {
-            String resource = isClass ? name.replace('.', '/') + ".class" : "META-INF/services/org/apache/camel/component/" + name;
-            return classes.getResource(resource) != null;
-        }
-
-        @Override
-        public String toString() {
-            return (isClass ? "class " : "component ") + name;
-        }
-    }
-
+    private static final String COMPONENTS = "META-INF/services/org/apache/camel/component/";
     private static final Pattern SCHEME = Pattern.compile("([a-z][a-z0-9+.-]*):.*", Pattern.DOTALL);
     private static final Pattern CLASS = Pattern.compile("#class:([^(#]*).*", Pattern.DOTALL);
     private static final Set<String> ENDPOINTS = Set.of("uri", "from", "to", "toD", "wireTap");
@@ -77,13 +64,13 @@ record KameletDefinition(String name, Kind kind, String title, String descriptio
         Set<String> required = new LinkedHashSet<>();
         definition.path("required").forEach(each -> required.add(each.asText()));
         List<String> dependencies = kamelet.path("spec").path("dependencies").valueStream().map(JsonNode::asText).toList();
-        Set<Need> needs = new LinkedHashSet<>();
+        Map<String, String> needs = new LinkedHashMap<>();
         addNeeds(template, "", needs);
         return new KameletDefinition(name, kind(file, kamelet), definition.path("title").asText(name),
                 definition.path("description").asText(""), Collections.unmodifiableMap(properties), required, dependencies, needs, text);
     }
 
-    private static void addNeeds(JsonNode node, String key, Set<Need> needs) {
+    private static void addNeeds(JsonNode node, String key, Map<String, String> needs) {
         node.properties().forEach(member -> addNeeds(member.getValue(), member.getKey(), needs));
         if (node.isArray()) {
             node.forEach(item -> addNeeds(item, key, needs));
@@ -91,9 +78,9 @@ record KameletDefinition(String name, Kind kind, String title, String descriptio
         Matcher type = CLASS.matcher(node.asText());
         Matcher scheme = SCHEME.matcher(node.asText());
         if (type.matches()) {
-            needs.add(new Need(true, type.group(1)));
+            needs.put("class " + type.group(1), type.group(1).replace('.', '/') + ".class");
         } else if (ENDPOINTS.contains(key) && scheme.matches()) {
-            needs.add(new Need(false, scheme.group(1)));
+            needs.put("component " + scheme.group(1), COMPONENTS + scheme.group(1));
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.caravan.source.kamelet;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -16,7 +15,6 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Date;
 import java.util.Deque;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -61,13 +59,10 @@ public class KameletEvents {
         }
     }
 
-    /**
-     * Returns the result of {@code resources/read}, the newest event last: {@code {state, since, lastError?: {at, message}, events: [{at,
-     * body, headers?, truncated?}]}}.
-     */
+    /** Returns the result of {@code resources/read}, the newest event last: {@code {events: [{at, body, headers?, truncated?}]}}. */
     public ObjectNode contents(@ExchangeProperty("resourceUri") String uri) throws JsonProcessingException {
         String name = uri.substring(uri.lastIndexOf('/') + 1);
-        ObjectNode content = state(kamelets.source(name));
+        ObjectNode content = mapper.createObjectNode();
         ArrayNode list = content.putArray("events");
         Deque<ObjectNode> kept = events.get(name);
         if (kept != null) {
@@ -80,45 +75,28 @@ public class KameletEvents {
         return result;
     }
 
-    private ObjectNode state(Kamelets.SourceState source) {
-        ObjectNode state = mapper.createObjectNode().put("state", source.state().name().toLowerCase(Locale.ROOT)).put("since",
-                source.since().toString());
-        if (source.lastError() != null) {
-            state.putObject("lastError").put("at", source.failedAt().toString()).put("message", source.lastError());
-        }
-        return state;
-    }
-
     private ObjectNode event(Message message) throws IOException {
         ObjectNode event = mapper.createObjectNode().put("at", Instant.now().toString());
         Object body = message.getBody();
-        if (body instanceof String || body instanceof byte[] || body instanceof InputStream || body instanceof WrappedFile) {
-            try (InputStream in = body instanceof String text ? new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8))
-                    : message.getBody(InputStream.class)) {
-                addText(event, in.readNBytes(LARGEST + 1));
-            }
-        } else {
-            JsonNode json = values.json(body);
-            String text = json.toString();
-            if (text.length() <= LARGEST) {
-                event.set("body", json);
-            } else {
-                event.put("body", text.substring(0, LARGEST)).put("truncated", true);
-            }
+        boolean isText = body instanceof String || body instanceof byte[] || body instanceof InputStream || body instanceof WrappedFile;
+        String text = body instanceof String given ? given : isText ? null : values.json(body).toString();
+        try (InputStream in = text == null ? message.getBody(InputStream.class)
+                : new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8))) {
+            addText(event, in.readNBytes(LARGEST + 1), !isText);
         }
         ObjectNode headers = headers(message);
         return headers.isEmpty() ? event : event.set("headers", headers);
     }
 
     /** Adds JSON as JSON, other text as text, and bytes that are no text as Base64. */
-    private void addText(ObjectNode event, byte[] bytes) {
+    private void addText(ObjectNode event, byte[] bytes, boolean isJson) {
         if (bytes.length > LARGEST) {
             event.put("body", new String(bytes, 0, LARGEST, StandardCharsets.UTF_8)).put("truncated", true);
             return;
         }
         try {
             String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-            boolean json = !text.isBlank() && "{[".indexOf(text.strip().charAt(0)) >= 0;
+            boolean json = isJson || !text.isBlank() && "{[".indexOf(text.strip().charAt(0)) >= 0;
             event.set("body", json ? mapper.readTree(text) : values.json(text));
         } catch (CharacterCodingException noText) {
             event.put("base64", bytes);

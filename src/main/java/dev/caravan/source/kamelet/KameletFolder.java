@@ -2,7 +2,6 @@ package dev.caravan.source.kamelet;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.observe.StateGauges;
 import dev.caravan.routes.FileProblemException;
 import dev.caravan.routes.GeneratedRoutes;
 import dev.caravan.routes.RouteTree;
@@ -19,8 +18,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +44,8 @@ class KameletFolder extends SourceFolder<KameletFolder.Stamp, OfferedKamelet> im
     private static final Logger LOG = LoggerFactory.getLogger(KameletFolder.class);
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Z][A-Z0-9_]*)(?::([^}]*))?}");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
-    private static final Traits TRAITS = new Traits("kamelets", Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}"),
+    private static final Traits TRAITS = new Traits("kamelets", "caravan.kamelet", "kamelet",
+            Set.of("active", "failed"), Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}"),
             Set.of("title", "description", "tags", "timeout", "keep", "readonlyhint", "destructivehint", "idempotenthint", "openworldhint"),
             false);
     private static final Pattern ADDRESS_WITH_SECRET = Pattern.compile(".*//[^/]*@.*", Pattern.DOTALL);
@@ -64,23 +62,16 @@ class KameletFolder extends SourceFolder<KameletFolder.Stamp, OfferedKamelet> im
     private final SettingsFile<KameletSettings> reader = new SettingsFile<>(null, KameletSettings.class);
     private final ObjectMapper mapper;
     private final Environment environment;
-    private final StateGauges gauges;
     private final Map<String, List<Templated>> routes = new TreeMap<>();
-    private final Map<String, String> texts = new HashMap<>();
 
     KameletFolder(KameletProperties properties, RoutesProperties routes, Kamelets kamelets, MeterRegistry registry, CamelContext context,
             ObjectMapper mapper, Environment environment) {
-        super(properties.directory(), TRAITS);
+        super(properties.directory(), TRAITS, registry);
         this.own = routes.directory().resolve("kamelets");
         this.kamelets = kamelets;
         this.catalogue = new KameletCatalogue(own, context);
         this.mapper = mapper;
         this.environment = environment;
-        this.gauges = new StateGauges(registry, "kamelet").with("caravan.kamelet.state",
-                "1 where the Kamelet is offered, its source does not start, or its file can't be used",
-                Map.of("active", StateGauges.of(name -> kamelets.all().get(name), any -> 1), "failed",
-                        StateGauges.of(name -> kamelets.failures().get(name), any -> 1),
-                "refused", StateGauges.of(name -> files.problems().get(name), any -> 1)));
     }
 
     @Override
@@ -113,11 +104,6 @@ class KameletFolder extends SourceFolder<KameletFolder.Stamp, OfferedKamelet> im
     @Override
     public OfferedKamelet read(String name, Stamp stamp) throws IOException, FileProblemException {
         return checked(stamp.file().path().toString(), name, SettingsFile.text(stamp.file()));
-    }
-
-    @Override
-    public void settled() {
-        gauges.keep(files.names());
     }
 
     /** Returns the Kamelet of this name; null if there is none that can be used. */
@@ -175,10 +161,7 @@ class KameletFolder extends SourceFolder<KameletFolder.Stamp, OfferedKamelet> im
         if (former != null && former.isSameAs(next)) {
             return;
         }
-        String before = texts.put(next.definition().name(), next.definition().text());
-        if (before != null && !before.equals(next.definition().text())) {
-            catalogue.forget(next.definition().name());
-        }
+        catalogue.forget(next.definition().name()); // its file may have changed
         long revision = kamelets.put(next);
         routes.put(directory + "/" + name + ".camel.yaml",
                 next.isSource() ? source(next, revision) : List.of(new Templated(name, "kamelet-tool", shared(next, tool(next)))));
@@ -219,20 +202,13 @@ class KameletFolder extends SourceFolder<KameletFolder.Stamp, OfferedKamelet> im
     }
 
     @Override
-    public List<ToolSource> all() {
-        Map<String, String> problems = files.problems();
-        Map<String, OfferedKamelet> active = kamelets.all();
-        Map<String, String> failures = kamelets.failures();
-        return files.names().stream()
-                .map(name -> shown(name, active.get(name), problems.getOrDefault(name, failures.get(name)), failures.containsKey(name)))
-                .toList();
-    }
-
-    private ToolSource shown(String name, OfferedKamelet kamelet, String problem, boolean failed) {
+    protected ToolSource source(String name) {
+        OfferedKamelet kamelet = kamelets.all().get(name);
+        String failure = kamelets.failures().get(name);
         boolean source = kamelet != null && kamelet.isSource();
-        return new ToolSource(kind(), name, kamelet == null ? "refused" : failed ? "failed" : "active", null,
-                kamelet == null || source ? List.of() : List.of(name), source ? kamelet.uri() : null, problem,
-                Map.of(), List.of(), file(name).toString(), null);
+        return new ToolSource(kind(), name, kamelet == null ? "refused" : failure != null ? "failed" : "active", null,
+                kamelet == null || source ? List.of() : List.of(name), source ? kamelet.uri() : null,
+                files.problems().getOrDefault(name, failure), Map.of(), List.of(), file(name).toString(), null);
     }
 
     @Override
@@ -262,9 +238,7 @@ class KameletFolder extends SourceFolder<KameletFolder.Stamp, OfferedKamelet> im
      */
     record KameletCatalogue(Path folder, CamelContext context) {
 
-        private static final String CAMEL = "camel:";
-        private static final String MAVEN = "mvn:";
-        private static final String POM = "META-INF/maven/%s/%s/pom.xml";
+        private static final String CAMEL = "org.apache.camel:camel-";
 
         /**
          * Reads a Kamelet.
@@ -295,28 +269,23 @@ class KameletFolder extends SourceFolder<KameletFolder.Stamp, OfferedKamelet> im
         }
 
         private void refuseMissing(KameletDefinition kamelet) throws OfferedKamelet.MisfitException {
-            List<String> jars = new ArrayList<>();
-            String version = context.getVersion();
-            kamelet.dependencies().stream().filter(each -> each.startsWith(CAMEL) && !each.equals("camel:core"))
-                    .map(each -> "camel-" + each.substring(CAMEL.length()))
-                    .filter(artifact -> classes().getResource(POM.formatted("org.apache.camel", artifact)) == null)
-                    .forEach(artifact -> jars.add("org.apache.camel:" + artifact + ":" + version));
-            List<KameletDefinition.Need> needs = kamelet.needs().stream()
-                    .filter(need -> !need.isThere(classes()) && context.getRegistry().lookupByName(need.name()) == null).toList();
-            if (jars.isEmpty() && needs.isEmpty()) {
-                return;
+            List<String> needs = kamelet.needs().entrySet().stream().filter(need -> classes().getResource(need.getValue()) == null)
+                    .map(Map.Entry::getKey).filter(need -> context.getRegistry().lookupByName(need.split(" ")[1]) == null).toList();
+            List<String> jars = kamelet.dependencies().stream().filter(each -> !each.equals("camel:core"))
+                    .map(each -> each.replaceFirst("^mvn:", "").replaceFirst("^camel:(.*)", CAMEL + "$1:" + context.getVersion()))
+                    .filter(this::isMissing).toList();
+            if (!needs.isEmpty() || jars.stream().anyMatch(jar -> jar.startsWith(CAMEL))) {
+                throw new OfferedKamelet.MisfitException("kamelet",
+                        "the Kamelet " + kamelet.name() + " needs jars that are not on the class path"
+                        + (needs.isEmpty() ? "" : " (no " + String.join(", no ", needs) + ")")
+                        + ". Put them with their own dependencies into lib/ext and restart: " + String.join(", ", jars));
             }
-            kamelet.dependencies().stream().filter(each -> each.startsWith(MAVEN)).map(each -> each.substring(MAVEN.length()))
-                    .filter(this::isMissing).forEach(jars::add);
-            throw new OfferedKamelet.MisfitException("kamelet",
-                    "the Kamelet " + kamelet.name() + " needs jars that are not on the class path"
-                    + (needs.isEmpty() ? "" : " (no " + String.join(", no ", needs.stream().map(String::valueOf).toList()) + ")")
-                    + ". Put them with their own dependencies into lib/ext and restart: " + String.join(", ", jars));
         }
 
+        /** @param coordinates {@code group:artifact:version} */
         private boolean isMissing(String coordinates) {
             String[] parts = coordinates.split(":");
-            return parts.length < 2 || classes().getResource(POM.formatted(parts[0], parts[1])) == null;
+            return parts.length < 2 || classes().getResource("META-INF/maven/%s/%s/pom.xml".formatted(parts[0], parts[1])) == null;
         }
 
         private ClassLoader classes() {

@@ -1,37 +1,27 @@
 package dev.caravan.source.kamelet;
 
 import dev.caravan.routes.PerContext;
-import java.lang.reflect.InvocationTargetException;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.camel.AsyncProducer;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Component;
-import org.apache.camel.Consumer;
 import org.apache.camel.Endpoint;
 import org.apache.camel.NamedNode;
-import org.apache.camel.component.jms.JmsConsumer;
-import org.apache.camel.component.kafka.KafkaConsumer;
-import org.apache.camel.component.kafka.KafkaConsumerHealthCheck;
 import org.apache.camel.component.kamelet.Kamelet;
 import org.apache.camel.component.kamelet.KameletComponent;
-import org.apache.camel.health.HealthCheck;
-import org.apache.camel.health.HealthCheckAware;
 import org.apache.camel.model.Model;
 import org.apache.camel.model.RouteDefinition;
 import org.apache.camel.spi.LocalBeanRepositoryAware;
 import org.apache.camel.spi.RoutePolicy;
 import org.apache.camel.spi.RoutePolicyFactory;
 import org.apache.camel.support.LocalBeanRegistry;
-import org.apache.camel.support.ScheduledPollConsumer;
 import org.apache.camel.support.service.ServiceHelper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.jms.listener.DefaultMessageListenerContainer;
 
 /**
  * The running route of a Kamelet with its values. Camel gets the values as properties of the route and not as part of a URI, so that no URI
@@ -95,11 +85,6 @@ final class KameletRoute {
         return producer;
     }
 
-    /** Watches the service of a source that has been started. */
-    SourceWatch watch() throws Exception {
-        return new SourceWatch(context.getRoute(id) == null ? null : context.getRoute(id).getConsumer());
-    }
-
     /**
      * Stops and removes the route, with its endpoint and beans. Don't call this while Camel stops a route, since Camel stops only one at a
      * time.
@@ -123,18 +108,7 @@ final class KameletRoute {
             }
         });
         for (String name : List.copyOf(beans.keySet())) {
-            Object bean = bean(name);
-            attempt(() -> close(bean));
-        }
-    }
-
-    /** Returns null for a bean that can't be made, as in a Kamelet that failed to start. */
-    private Object bean(String name) {
-        try {
-            return beans.lookupByName(name);
-        } catch (RuntimeException e) {
-            LOG.debug("Kamelet {} has no bean {}", id, name, e);
-            return null;
+            attempt(() -> close(beans.lookupByName(name)));
         }
     }
 
@@ -188,60 +162,6 @@ final class KameletRoute {
             step.run();
         } catch (Exception e) {
             LOG.warn("Kamelet not closed completely route={}", id, e);
-        }
-    }
-
-    /**
-     * Says whether a source that runs reaches its service, as far as its component tells. Consumers of brokers connect again by themselves,
-     * and tell Camel nothing meanwhile.
-     */
-    static final class SourceWatch {
-
-        private final Consumer consumer;
-        private final AtomicReference<String> lost = new AtomicReference<>("its connection is lost");
-
-        /** @param consumer of the Kamelet's route, running; null if it is unknown */
-        SourceWatch(Consumer consumer) throws Exception {
-            this.consumer = consumer;
-            if (consumer instanceof JmsConsumer jms && jms.getListenerContainer().getExceptionListener() == null) {
-                jms.getListenerContainer().setExceptionListener(failure -> lost.set(Kamelets.reason(failure)));
-            }
-        }
-
-        /** Returns why the source gets no events; null if it works, or its component does not say. */
-        String problem() throws Exception {
-            if (consumer instanceof JmsConsumer jms) {
-                return jms.getListenerContainer() instanceof DefaultMessageListenerContainer container && container.isRecovering()
-                        ? lost.get() : null;
-            }
-            if (consumer instanceof ScheduledPollConsumer polling && !polling.isFirstPollDone()) {
-                return null;
-            }
-            HealthCheck check = consumer instanceof HealthCheckAware aware ? aware.getHealthCheck() : null;
-            if (check == null && consumer instanceof KafkaConsumer kafka) {
-                check = new KafkaConsumerHealthCheck(kafka, "kamelet");
-            }
-            if (check == null) {
-                return consumer != null && isDisconnected() ? lost.get() : null;
-            }
-            HealthCheck.Result result = check.call();
-            if (result.getState() != HealthCheck.State.DOWN) {
-                return null;
-            }
-            return result.getError().map(Kamelets::reason).or(result::getMessage).orElse(lost.get());
-        }
-
-        /**
-         * Whether the consumer has a client that says that it is not connected, as those of MQTT do. Their components are in no jar of the
-         * gateway.
-         */
-        private boolean isDisconnected() throws IllegalAccessException {
-            try {
-                Object client = consumer.getClass().getMethod("getClient").invoke(consumer);
-                return client != null && Boolean.FALSE.equals(client.getClass().getMethod("isConnected").invoke(client));
-            } catch (NoSuchMethodException | InvocationTargetException silent) {
-                return false;
-            }
         }
     }
 }

@@ -31,27 +31,21 @@ record KameletSettings(String kamelet, JsonNode properties, Map<String, ObjectNo
     private static final int MOST_KEPT = 1_000;
 
     KameletSettings {
-        require(kamelet != null, "kamelet: is missing, the name of a Kamelet such as kafka-sink");
-        require(KAMELET.matcher(kamelet).matches(), "kamelet: a Kamelet's name has a-z 0-9 . - only, not " + kamelet);
+        SettingsChecks.require(kamelet != null, "kamelet: is missing, the name of a Kamelet such as kafka-sink");
+        SettingsChecks.require(KAMELET.matcher(kamelet).matches(), "kamelet: a Kamelet's name has a-z 0-9 . - only, not " + kamelet);
         headers = new LinkedHashMap<>(headers == null ? Map.of() : headers);
-        headers.forEach((name, schema) -> require(HEADER.matcher(name).matches() && ArgumentName.isFree(name),
+        headers.forEach((name, schema) -> SettingsChecks.require(HEADER.matcher(name).matches() && ArgumentName.isFree(name),
                 "headers: a header that callers set has A-Z a-z 0-9 _ . - only, and doesn't begin with Camel: " + name));
         headers.replaceAll((name, schema) -> schema == null ? JsonNodeFactory.instance.objectNode() : schema);
         headers.values().stream().filter(schema -> !schema.has("type")).forEach(schema -> schema.put("type", "string"));
-        require(body == null || body.isNull() || body.isObject() || body.isBoolean() && !body.booleanValue(),
+        SettingsChecks.require(body == null || body.isNull() || body.isObject() || body.isBoolean() && !body.booleanValue(),
                 "body: a schema or false is expected here");
         tags = tags == null ? List.of() : tags;
         SettingsChecks.tags(tags);
         timeout = timeout == null ? Duration.ofSeconds(10) : timeout;
-        require(timeout.toMillis() > 0, "timeout: a timeout such as 10s or 500ms is expected here");
+        SettingsChecks.require(timeout.toMillis() > 0, "timeout: a timeout such as 10s or 500ms is expected here");
         keep = keep == null ? DEFAULT_KEEP : keep;
-        require(keep >= 1 && keep <= MOST_KEPT, "keep: a number from 1 to " + MOST_KEPT + " is expected here, not " + keep);
-    }
-
-    private static void require(boolean fits, String reason) {
-        if (!fits) {
-            throw new IllegalArgumentException(reason);
-        }
+        SettingsChecks.require(keep >= 1 && keep <= MOST_KEPT, "keep: a number from 1 to " + MOST_KEPT + " is expected here, not " + keep);
     }
 
     /** Whether callers set the message body. */

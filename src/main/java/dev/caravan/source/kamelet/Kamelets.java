@@ -3,8 +3,6 @@ package dev.caravan.source.kamelet;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.envelope.NotFoundException;
 import dev.caravan.envelope.Text;
-import dev.caravan.source.kamelet.Kamelets.SourceState.State;
-import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,16 +11,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
 import org.apache.camel.AsyncProducer;
 import org.apache.camel.CamelContext;
-import org.apache.camel.Exchange;
-import org.apache.camel.ProducerTemplate;
 import org.apache.camel.util.URISupport;
 import org.apache.camel.util.concurrent.CamelThreadFactory;
-import org.apache.camel.util.function.Suppliers;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.stereotype.Component;
@@ -31,7 +23,6 @@ import org.springframework.stereotype.Component;
 @Component("kamelets")
 class Kamelets implements DisposableBean {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Kamelets.class);
 
     /** A Kamelet with the route in which its calls run. The first call makes the route. */
     final class Active {
@@ -97,24 +88,6 @@ class Kamelets implements DisposableBean {
         }
     }
 
-    /**
-     * State of a source.
-     *
-     * @param since     time of the last change of the state
-     * @param lastError why it failed last; null if it never failed
-     * @param failedAt  time of the last error; null if there is none
-     */
-    record SourceState(State state, Instant since, String lastError, Instant failedAt) {
-
-        enum State {
-            /** It has not run yet, and has not failed. */
-            STARTING,
-            RUNNING,
-            /** It did not start, or does not reach its service. The gateway or the Kamelet tries again. */
-            FAILING
-        }
-    }
-
     /** Begins the ids of the routes of Kamelets. */
     static final String PREFIX = "kamelet-";
     private static final int LONGEST_REASON = 500;
@@ -123,16 +96,15 @@ class Kamelets implements DisposableBean {
     private final CamelContext context;
     private final ObjectMapper mapper;
     private final Map<String, Active> active = new ConcurrentSkipListMap<>();
-    private final Map<String, SourceState> sources = new ConcurrentHashMap<>();
+    /** {name of a source: why it does not start}. */
+    private final Map<String, String> failures = new ConcurrentHashMap<>();
     private final AtomicLong revisions = new AtomicLong();
-    private final Supplier<ProducerTemplate> notices;
     /** Not Camel's, which ends its threads before the last Kamelets have ended. */
     private final ExecutorService endings = Executors.newCachedThreadPool(new CamelThreadFactory("#name#", "kamelet-endings", true));
 
     Kamelets(CamelContext context, ObjectMapper mapper) {
         this.context = context;
         this.mapper = mapper;
-        this.notices = Suppliers.memorize(context::createProducerTemplate);
     }
 
     ObjectMapper mapper() {
@@ -163,13 +135,13 @@ class Kamelets implements DisposableBean {
     long put(OfferedKamelet kamelet) {
         String name = kamelet.name();
         long revision = revisions.incrementAndGet();
-        sources.remove(name);
+        failures.remove(name);
         end(active.put(name, new Active(kamelet, PREFIX + name + "-" + revision)));
         return revision;
     }
 
     void remove(String name) {
-        sources.remove(name);
+        failures.remove(name);
         end(active.remove(name));
     }
 
@@ -179,45 +151,18 @@ class Kamelets implements DisposableBean {
         }
     }
 
-    /**
-     * Keeps the state of a source. Subscribers of its resource hear of another state.
-     *
-     * @param reason why it does not run; null if it runs
-     * @return whether it is another state, and not that of the source's first start
-     */
-    boolean told(String name, String reason) {
+    /** @param failure why a source does not start; null if it runs */
+    void started(String name, String failure) {
         Active source = active.get(name);
-        if (source == null) {
-            return false;
+        if (source == null || failure == null) {
+            failures.remove(name);
+        } else {
+            failures.put(name, source.kamelet().withoutSecrets(failure));
         }
-        SourceState former = source(name);
-        State now = reason == null ? State.RUNNING : State.FAILING;
-        Instant since = now == former.state() ? former.since() : Instant.now();
-        sources.put(name, reason == null ? new SourceState(now, since, former.lastError(), former.failedAt())
-                : new SourceState(now, since, source.kamelet().withoutSecrets(reason), Instant.now()));
-        boolean changed = now != former.state() && !(former.state() == State.STARTING && reason == null);
-        if (changed && context.isStarted()) {
-            Exchange sent = notices.get().send("mcp:updated?uri=" + source.kamelet().uri(), exchange -> { });
-            if (sent.getException() != null) {
-                LOG.debug("State of Kamelet {} not told", name, sent.getException());
-            }
-        }
-        return changed;
     }
 
-    /** Returns the state of a source. */
-    SourceState source(String name) {
-        return sources.computeIfAbsent(name, any -> new SourceState(State.STARTING, Instant.now(), null, null));
-    }
-
-    /** Returns {name of a source: why it does not run}. */
+    /** Returns {name of a source: why it does not start}. */
     Map<String, String> failures() {
-        Map<String, String> failures = new TreeMap<>();
-        sources.forEach((name, source) -> {
-            if (source.state() == State.FAILING) {
-                failures.put(name, source.lastError());
-            }
-        });
         return failures;
     }
 

@@ -19,7 +19,6 @@ import java.util.function.Supplier;
 final class ClientConnections implements AutoCloseable {
 
     private final String name;
-    private final String owners;
     private final int most;
     private final Duration idle;
     /** By client, the one that called last at the end. A client that can't be told from others is a key of its own. */
@@ -27,12 +26,10 @@ final class ClientConnections implements AutoCloseable {
     private boolean closed;
 
     /**
-     * @param owners whose connections they are, for messages
      * @param most   maximum number of connections
      */
-    ClientConnections(String name, String owners, int most, Duration idle) {
+    ClientConnections(String name, int most, Duration idle) {
         this.name = name;
-        this.owners = owners;
         this.most = most;
         this.idle = idle;
     }
@@ -61,8 +58,8 @@ final class ClientConnections implements AutoCloseable {
             own = clients.get(key);
             if (own == null) {
                 if (closed || clients.size() >= most && (unused = longestUnused()) == null) {
-                    throw new UnreachableException(Text.of("upstream.down", name, closed ? "its settings have changed" : "all " + most + " "
-                            + owners + " use it now"));
+                    throw new UnreachableException(Text.of("upstream.down", name, closed ? "its settings have changed"
+                            : "all its " + most + " connections are in use now"));
                 }
                 own = maker.get();
                 clients.put(key, own);
@@ -114,17 +111,12 @@ final class ClientConnections implements AutoCloseable {
         }
     }
 
-    /** Returns the servers with a connection of one client each. */
-    synchronized List<UpstreamServer> servers() {
-        return List.copyOf(clients.values());
-    }
-
     @Override
     public void close() {
         List<UpstreamServer> all;
         synchronized (this) {
             closed = true;
-            all = servers();
+            all = List.copyOf(clients.values());
             clients.clear();
         }
         all.forEach(UpstreamServer::close);

@@ -16,10 +16,8 @@ import dev.caravan.source.oauth.OAuthSettings;
 import dev.caravan.source.oauth.RequestAuthorization;
 import java.net.http.HttpClient;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -28,7 +26,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.apache.camel.util.concurrent.CamelThreadFactory;
 import org.apache.commons.codec.digest.DigestUtils;
 import org.springframework.beans.factory.DisposableBean;
@@ -41,31 +38,25 @@ import org.springframework.stereotype.Component;
 public class ConnectedServers implements DisposableBean {
 
     private static final int MOST_CALLERS = 1_000;
-    private static final Duration CALLERS_IDLE = Duration.ofMinutes(5);
-    /** Applies to clients of a server without {@code idle}. */
-    private static final Duration CLIENTS_IDLE = Duration.ofMinutes(10);
+    /** How long a connection of one caller or client stays without a call, if the settings have no {@code idle}. */
+    private static final Duration SEPARATE_IDLE = Duration.ofMinutes(10);
     private static final long LOOK_MILLIS = 500;
 
     /**
      * @param authorization of the gateway itself; null for none
-     * @param callers       connections of callers, to a server that wants tokens of its callers; null for others
-     * @param clients       connections of clients, with {@code sessions: per-client}; null for others
+     * @param separate      connections of one caller or one client
      */
     private record Known(UpstreamProperties.Server settings, RequestAuthorization authorization, UpstreamServer shared,
-            ClientConnections callers, ClientConnections clients) {
+            ClientConnections separate) {
 
-        private Stream<ClientConnections> separate() {
-            return Stream.of(callers, clients).filter(Objects::nonNull);
-        }
-
-        void endUnused() {
-            shared.restIfIdle();
-            separate().forEach(ClientConnections::endUnused);
+        void look() {
+            shared.look();
+            separate.endUnused();
         }
 
         void close() {
             shared.close();
-            separate().forEach(ClientConnections::close);
+            separate.close();
         }
     }
 
@@ -74,7 +65,6 @@ public class ConnectedServers implements DisposableBean {
     private final TokenExchanges exchanges;
     private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(10))
             .build();
-    private final StdioTransport.ProcessPlaces processes;
     private final int maxSessions;
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
     private final List<Consumer<String>> updateListeners = new CopyOnWriteArrayList<>();
@@ -91,9 +81,8 @@ public class ConnectedServers implements DisposableBean {
         this.mapper = mapper.copy().setNodeFactory(BoundedNumbers.EXACT);
         BuildProperties version = build.getIfAvailable();
         this.self = mapper.createObjectNode().put("name", "caravan").put("version", version == null ? "development" : version.getVersion());
-        this.processes = new StdioTransport.ProcessPlaces(properties.maxProcesses(), this::endUnusedProcess);
         this.maxSessions = properties.maxSessions();
-        attempts.scheduleWithFixedDelay(() -> servers.values().forEach(Known::endUnused), LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        attempts.scheduleWithFixedDelay(() -> servers.values().forEach(Known::look), LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
         authorizations.ifAvailable(all -> all.onGatewayLogin(server -> {
             Known known = servers.get(server);
             if (known != null) {
@@ -109,7 +98,7 @@ public class ConnectedServers implements DisposableBean {
     }
 
     private UpstreamServer alone(String name, UpstreamProperties.Server server, RequestAuthorization authorization) {
-        return new UpstreamServer(name, server, onEnd -> open(name, server, authorization, onEnd), attempts);
+        return new UpstreamServer(name, server, onEnd -> open(name, server, authorization, onEnd));
     }
 
     private UpstreamConnection open(String name, UpstreamProperties.Server server, RequestAuthorization authorization,
@@ -118,37 +107,25 @@ public class ConnectedServers implements DisposableBean {
                 uri -> updateListeners.forEach(listener -> listener.accept(uri)));
         return UpstreamConnection.open(name, server, events, own -> server.isHttp()
                 ? new HttpTransport(name, new HttpExchanges(http, server, authorization), mapper, server.longest(), own::take)
-                : new StdioTransport(name, server, mapper, processes, own::take, own::ended).start(), self);
-    }
-
-    /** Ends the process that nobody called for the longest time. Returns false if all are in use. */
-    private boolean endUnusedProcess() {
-        return servers.values().stream().flatMap(known -> Stream.concat(Stream.of(known.shared()),
-                        known.clients() == null ? Stream.of() : known.clients().servers().stream()))
-                .filter(UpstreamServer::isProcess).sorted(Comparator.comparingLong(UpstreamServer::lastUse))
-                .anyMatch(server -> server.rest(Duration.ZERO));
+                : new StdioTransport(name, server, mapper, own::take, own::ended).start(), self);
     }
 
     /** Ends the connections of a client whose session has ended. */
     void endClient(String client) {
-        servers.values().stream().map(Known::clients).filter(Objects::nonNull).forEach(clients -> clients.end(client));
+        servers.values().forEach(known -> known.separate().end(client));
     }
 
     /** Puts new settings of a server into effect. Its former connections end. */
     synchronized void put(String name, UpstreamProperties.Server server) {
         RequestAuthorization gateway = server.oauth() == null ? null : authorizations.ofGateway(name, server.url(), server.oauth());
-        boolean isPerCaller = server.oauth() != null && server.oauth().isPerCaller();
-        boolean isPerClient = server.sessions() == UpstreamProperties.Sessions.PER_CLIENT;
         UpstreamServer shared = new UpstreamServer(name, server, onEnd -> {
             UpstreamConnection connection = open(name, server, gateway, onEnd);
             changed(name);
             return connection;
-        }, attempts);
-        Duration callersIdle = server.idle().isZero() || server.idle().compareTo(CALLERS_IDLE) > 0 ? CALLERS_IDLE : server.idle();
-        Duration clientsIdle = server.idle().isZero() ? CLIENTS_IDLE : server.idle();
+        });
+        int most = server.sessions() == UpstreamProperties.Sessions.PER_CLIENT ? maxSessions : MOST_CALLERS;
         close(servers.put(name, new Known(server, gateway, shared,
-                isPerCaller ? new ClientConnections(name, "callers", MOST_CALLERS, callersIdle) : null,
-                isPerClient ? new ClientConnections(name, "clients of upstream.max-sessions", maxSessions, clientsIdle) : null)));
+                new ClientConnections(name, most, server.idle().isZero() ? SEPARATE_IDLE : server.idle()))));
         keepTokens();
         changed(name);
     }
@@ -272,14 +249,16 @@ public class ConnectedServers implements DisposableBean {
         Known known = named(server);
         UpstreamProperties.Server settings = known.settings();
         CallerIdentity caller = relay.caller();
-        if (known.callers() != null && settings.oauth().isFor(caller)) {
-            RequestAuthorization authorization = authorizations.ofCaller(server, settings.url(), settings.oauth(), caller);
-            String token = settings.oauth().grant() == OAuthSettings.Grant.TOKEN_EXCHANGE ? DigestUtils.sha256Hex(caller.token()) : "";
-            return known.callers().ask(caller.name() + "\n" + token, () -> alone(server, settings.ofOne(), authorization), request,
-                    deadline);
+        boolean isOfCaller = settings.oauth() != null && settings.oauth().isFor(caller);
+        if (!isOfCaller && settings.sessions() == UpstreamProperties.Sessions.SHARED) {
+            return known.shared().ask(request, deadline);
         }
-        return known.clients() == null ? known.shared().ask(request, deadline)
-                : known.clients().ask(relay.client(), () -> alone(server, settings.ofOne(), known.authorization()), request, deadline);
+        RequestAuthorization authorization = isOfCaller ? authorizations.ofCaller(server, settings.url(), settings.oauth(), caller)
+                : known.authorization();
+        String token = isOfCaller && settings.oauth().grant() == OAuthSettings.Grant.TOKEN_EXCHANGE
+                ? DigestUtils.sha256Hex(caller.token()) : "";
+        String owner = isOfCaller ? caller.name() + "\n" + token : relay.client();
+        return known.separate().ask(owner, () -> alone(server, settings.ofOne(), authorization), request, deadline);
     }
 
     private Known named(String server) throws UnknownServerException {
@@ -294,6 +273,12 @@ public class ConnectedServers implements DisposableBean {
     String gatewayLogin(String server) {
         UpstreamProperties.Server known = settings().get(server);
         return known == null || known.oauth() == null ? null : authorizations.gatewayLogin(server, known.url());
+    }
+
+    /** Returns the state of a server; null for an unknown one. */
+    UpstreamServer.Status status(String name) {
+        Known known = servers.get(name);
+        return known == null ? null : known.shared().status();
     }
 
     /** Returns {server name: its state}. */

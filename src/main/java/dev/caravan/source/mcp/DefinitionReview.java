@@ -1,6 +1,7 @@
 package dev.caravan.source.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.source.ForeignText;
 import dev.caravan.source.OfferedDefinition;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -126,7 +127,6 @@ record DefinitionReview(DefinitionKind kind, Exposure exposure, Map<String, Json
     }
 
     private String shown(JsonNode sent) {
-        String name = sent.path(kind.member(sent)).asText("without a name").replaceAll("\\p{Cc}", "?");
-        return name.length() <= SHOWN ? name : name.substring(0, SHOWN) + "…";
+        return ForeignText.clean(sent.path(kind.member(sent)).asText("without a name"), SHOWN);
     }
 }

@@ -49,7 +49,7 @@ class FederatedTools implements GeneratedRoutes {
     private final TemplateJson json;
     private final AcceptedDefinitions accepted;
     private final MeterRegistry registry;
-    private final StateGauges gauges;
+    private final StateGauges counters;
     private final Map<String, ServerTools> known = new ConcurrentHashMap<>();
     /** Servers that wait for reading or are being read. True: the server must be read again afterwards. */
     private final Map<String, Boolean> reading = new ConcurrentHashMap<>();
@@ -65,11 +65,7 @@ class FederatedTools implements GeneratedRoutes {
         this.json = new TemplateJson(mapper);
         this.accepted = new AcceptedDefinitions(properties.directory(), mapper);
         this.registry = registry;
-        this.gauges = new StateGauges(registry, "server").with("caravan.upstream.tools",
-                "Tools of an upstream MCP server that are offered, and definitions that wait for approval",
-                Map.of("offered", StateGauges.of(known::get, server -> server.tools().size()), "waiting",
-                        StateGauges.of(known::get, ServerTools::waiting)))
-                .withCounter(CHANGED);
+        this.counters = new StateGauges(registry, "server").withCounter(CHANGED);
         this.readers = context.getExecutorServiceManager().newCachedThreadPool(this, "upstream-tools");
         this.clock = context.getExecutorServiceManager().newSingleThreadScheduledExecutor(this, "upstream-tools-clock");
     }
@@ -114,6 +110,11 @@ class FederatedTools implements GeneratedRoutes {
     /** Adds a listener, which is called after each read of a server. It must return quickly. */
     void onRead(Runnable listener) {
         readListeners.add(listener);
+    }
+
+    /** Returns what is known of a server; null for nothing. */
+    ServerTools known(String server) {
+        return known.get(server);
     }
 
     /** Returns {server name: its tools}. */
@@ -253,7 +254,7 @@ class FederatedTools implements GeneratedRoutes {
     }
 
     private void changed() {
-        gauges.keep(known.keySet());
+        counters.keep(known.keySet());
         listeners.forEach(Runnable::run);
     }
 

@@ -1,6 +1,5 @@
 package dev.caravan.source.mcp;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.source.ForeignText;
@@ -74,7 +73,7 @@ final class HttpTransport implements Transport {
             end(reply.answer);
             return reply.answer;
         }
-        Disposable exchange = exchanges.send("POST", headers(mirrored), text(request), reply)
+        Disposable exchange = exchanges.send("POST", headers(mirrored), request.toString(), reply)
                 .flatMap(answer -> finish(answer, reply, used)).subscribe(none -> { }, reply.answer::completeExceptionally);
         reply.answer.whenComplete((answer, failure) -> {
             open.remove(reply.id);
@@ -142,7 +141,7 @@ final class HttpTransport implements Transport {
 
     @Override
     public CompletableFuture<?> tell(ObjectNode message) {
-        return exchanges.send("POST", headers(null), text(message), event -> { }).timeout(longest).flatMap(answer -> {
+        return exchanges.send("POST", headers(null), message.toString(), event -> { }).timeout(longest).flatMap(answer -> {
             if (!answer.isOk()) {
                 return Mono.error(refused(answer));
             }
@@ -215,14 +214,6 @@ final class HttpTransport implements Transport {
             headers.put("Last-Event-ID", last);
         }
         return headers;
-    }
-
-    private String text(ObjectNode message) {
-        try {
-            return mapper.writeValueAsString(message);
-        } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException(e);
-        }
     }
 
     /** A server of MCP 2026-07-28 takes the end of the exchange for the news. */

@@ -5,10 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,19 +38,7 @@ final class ModernHeaders {
 
     /** Removes the tools whose headers break the rules of the protocol. No client may call them. */
     void removeInvalid(ArrayNode list) {
-        list.removeIf(tool -> !isValid(tool.path("inputSchema"), new HashSet<>()));
-    }
-
-    private static boolean isValid(JsonNode schema, Set<String> seen) {
-        for (JsonNode property : schema.path("properties")) {
-            JsonNode header = property.path("x-mcp-header");
-            if (!header.isMissingNode() && !(header.isTextual() && TOKEN.matcher(header.textValue()).matches()
-                    && PRIMITIVE.contains(property.path("type").asText())
-                    && seen.add(header.textValue().toLowerCase(Locale.ROOT))) || !isValid(property, seen)) {
-                return false;
-            }
-        }
-        return true;
+        list.removeIf(tool -> !collect(tool.path("inputSchema"), List.of(), new LinkedHashMap<>()));
     }
 
     /** Whether the schema of this tool was in a list. */
@@ -60,16 +46,21 @@ final class ModernHeaders {
         return tools.containsKey(tool);
     }
 
-    private static void collect(JsonNode schema, List<String> path, Map<List<String>, String> arguments) {
-        schema.path("properties").properties().forEach(property -> {
+    /** Adds the headers of a schema. Returns whether they keep the rules. */
+    private static boolean collect(JsonNode schema, List<String> path, Map<List<String>, String> arguments) {
+        boolean valid = true;
+        for (Map.Entry<String, JsonNode> property : schema.path("properties").properties()) {
             List<String> own = new ArrayList<>(path);
             own.add(property.getKey());
             JsonNode header = property.getValue().path("x-mcp-header");
-            if (header.isTextual()) {
-                arguments.put(own, header.textValue());
+            if (!header.isMissingNode()) {
+                valid &= TOKEN.matcher(header.asText()).matches() && PRIMITIVE.contains(property.getValue().path("type").asText())
+                        && header.isTextual() && arguments.values().stream().noneMatch(header.asText()::equalsIgnoreCase);
+                arguments.put(own, header.asText());
             }
-            collect(property.getValue(), own, arguments);
-        });
+            valid &= collect(property.getValue(), own, arguments);
+        }
+        return valid;
     }
 
     Map<String, String> of(String method, JsonNode params) {

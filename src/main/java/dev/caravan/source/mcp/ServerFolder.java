@@ -1,6 +1,5 @@
 package dev.caravan.source.mcp;
 
-import dev.caravan.observe.StateGauges;
 import dev.caravan.routes.FileProblemException;
 import dev.caravan.routes.LiveFiles;
 import dev.caravan.routes.RouteTree;
@@ -21,8 +20,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,7 +36,8 @@ import org.springframework.stereotype.Component;
 class ServerFolder extends SourceFolder<RouteTree.Stamp, UpstreamProperties.Server> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerFolder.class);
-    private static final Traits TRAITS = new Traits("servers", Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}"),
+    private static final Traits TRAITS = new Traits("servers", "caravan.upstream", "server",
+            Set.of("idle", "connecting", "connected", "failed"), Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}"),
             Set.of("expose", "tags", "timeout", "starttimeout", "maxmessage", "idle", "reconnect", "sessions"), false);
     private static final Pattern OF_OTHERS = Pattern.compile("(^|\\.)(headers|env)(\\.|$)");
     private static final Pattern ARGUMENT = Pattern.compile("args\\.(\\d{1,6})");
@@ -57,19 +55,14 @@ class ServerFolder extends SourceFolder<RouteTree.Stamp, UpstreamProperties.Serv
     private final ConnectedServers servers;
     private final FederatedTools tools;
     private final CamelContext context;
-    private final StateGauges gauges;
 
     ServerFolder(UpstreamProperties properties, Environment environment, ConnectedServers servers, FederatedTools tools,
             MeterRegistry registry, CamelContext context) {
-        super(properties.directory(), TRAITS);
+        super(properties.directory(), TRAITS, registry);
         this.reader = new SettingsFile<>(environment, UpstreamProperties.Server.class);
         this.servers = servers;
         this.tools = tools;
         this.context = context;
-        this.gauges = new StateGauges(registry, "server").with("caravan.upstream.state",
-                "1 where the connection to the upstream MCP server is in that state", Stream.of(UpstreamServer.State.values())
-                        .collect(Collectors.toMap(UpstreamServer.State::word,
-                                state -> StateGauges.of(server -> servers.statuses().get(server), now -> now.state() == state ? 1 : 0))));
         Path former = directory.resolveSibling("upstream.yaml");
         if (Files.exists(former)) {
             throw new IllegalStateException(former + " is not read. Put the settings of each server into a file of its own, " + directory
@@ -123,19 +116,10 @@ class ServerFolder extends SourceFolder<RouteTree.Stamp, UpstreamProperties.Serv
     }
 
     @Override
-    public void settled() {
-        gauges.keep(servers.settings().keySet());
-    }
-
-    @Override
-    public List<ToolSource> all() {
-        Map<String, ServerTools> known = tools.known();
-        Map<String, String> refused = files.problems();
-        Map<String, UpstreamServer.Status> statuses = servers.statuses();
-        return files.names().stream().map(name -> shown(name, statuses.get(name), known.get(name), refused.get(name))).toList();
-    }
-
-    private ToolSource shown(String name, UpstreamServer.Status server, ServerTools offered, String refused) {
+    protected ToolSource source(String name) {
+        UpstreamServer.Status server = servers.status(name);
+        ServerTools offered = tools.known(name);
+        String refused = files.problems().get(name);
         String own = refused != null || server == null ? refused : server.problem();
         String problem = own == null && offered != null ? offered.problem() : own;
         String login = problem == null ? null : servers.gatewayLogin(name);

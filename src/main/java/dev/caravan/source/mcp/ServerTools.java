@@ -55,11 +55,6 @@ record ServerTools(UpstreamProperties.Server settings, Map<DefinitionKind, Defin
         return tools().values().stream().map(OfferedDefinition::name).sorted().toList();
     }
 
-    /** Returns the number of definitions that wait for approval. */
-    int waiting() {
-        return reviews.values().stream().mapToInt(review -> review.waiting().size()).sum();
-    }
-
     boolean isStale() {
         return readAt == null || problem != null;
     }

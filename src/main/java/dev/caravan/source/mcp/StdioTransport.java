@@ -1,6 +1,5 @@
 package dev.caravan.source.mcp;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -12,7 +11,6 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,9 +19,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,7 +48,6 @@ final class StdioTransport implements Transport {
     private final ObjectMapper mapper;
     private final Consumer<ObjectNode> others;
     private final Consumer<String> onEnd;
-    private final ProcessPlaces places;
     private final BlockingQueue<byte[]> outgoing = new ArrayBlockingQueue<>(WAITING_MESSAGES);
     private final Map<String, CompletableFuture<ObjectNode>> waiting = new ConcurrentHashMap<>();
     private volatile Process process;
@@ -66,9 +61,8 @@ final class StdioTransport implements Transport {
      * @param others receives notifications and questions of the server
      * @param onEnd  called once, with the reason, if the process ends by itself
      */
-    StdioTransport(String name, UpstreamProperties.Server settings, ObjectMapper mapper, ProcessPlaces places, Consumer<ObjectNode> others,
+    StdioTransport(String name, UpstreamProperties.Server settings, ObjectMapper mapper, Consumer<ObjectNode> others,
             Consumer<String> onEnd) {
-        this.places = places;
         this.name = name;
         this.settings = settings;
         this.mapper = mapper;
@@ -95,12 +89,9 @@ final class StdioTransport implements Transport {
             int equals = variable.indexOf('=');
             environment.put(variable.substring(0, equals), variable.substring(equals + 1));
         }
-        places.take(settings.startTimeout());
         try {
             process = builder.start();
-            process.onExit().thenRun(places::give);
         } catch (IOException e) {
-            places.give();
             end = "it can't be started: " + e.getMessage();
             throw new IllegalStateException(end);
         }
@@ -222,13 +213,8 @@ final class StdioTransport implements Transport {
         if (end != null) {
             return CompletableFuture.failedFuture(new IllegalStateException(end));
         }
-        try {
-            boolean isTaken = outgoing.offer((mapper.writeValueAsString(message) + "\n").getBytes(StandardCharsets.UTF_8));
-            return isTaken ? CompletableFuture.completedFuture(null)
-                    : CompletableFuture.failedFuture(new IllegalStateException("it does not read its standard input"));
-        } catch (JsonProcessingException e) {
-            return CompletableFuture.failedFuture(e);
-        }
+        return outgoing.offer((message + "\n").getBytes(StandardCharsets.UTF_8)) ? CompletableFuture.completedFuture(null)
+                : CompletableFuture.failedFuture(new IllegalStateException("it does not read its standard input"));
     }
 
     @Override
@@ -275,36 +261,5 @@ final class StdioTransport implements Transport {
 
     private static String shortened(String line) {
         return line.length() <= QUOTED ? line : line.substring(0, QUOTED) + "…";
-    }
-
-    /** Limits the processes of all upstream servers. At the limit, a process that nobody uses ends first. */
-    record ProcessPlaces(int most, Semaphore places, BooleanSupplier endUnused) {
-
-        /** @param endUnused ends one process that nobody uses; returns false if there is none */
-        ProcessPlaces(int most, BooleanSupplier endUnused) {
-            this(most, new Semaphore(most, true), endUnused);
-        }
-
-        /**
-         * Takes a place for a process.
-         *
-         * @param patience maximum wait for a process that ends
-         * @throws IllegalStateException if all processes are in use
-         */
-        void take(Duration patience) {
-            try {
-                if (!places.tryAcquire() && !(endUnused.getAsBoolean() && places.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS))) {
-                    throw new IllegalStateException("all " + most + " processes of upstream.max-processes are in use");
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted while it waited for a process to end", e);
-            }
-        }
-
-        /** Gives the place back. Call it once for each process that has ended. */
-        void give() {
-            places.release();
-        }
     }
 }

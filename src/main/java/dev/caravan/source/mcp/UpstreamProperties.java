@@ -19,17 +19,14 @@ import org.springframework.util.unit.DataSize;
  * @param directory       Folder with a file for each MCP server, NAME.yaml. Changes take effect without a restart.
  * @param refresh         Interval at which the tools of exposed servers are read, in addition to when a server reports a change.
  * @param maxHttpResponse Maximum size of an answer of an HTTP service.
- * @param maxProcesses    Maximum number of server processes. At the limit, the process that nobody called for the longest time ends.
  * @param maxSessions     Maximum number of clients with connections of their own to one server with sessions: per-client.
  */
 @ConfigurationProperties("caravan.upstream")
 record UpstreamProperties(@DefaultValue("config/servers") Path directory, @DefaultValue("5m") Duration refresh,
-        @DefaultValue("2MB") DataSize maxHttpResponse, @DefaultValue("100") int maxProcesses, @DefaultValue("50") int maxSessions) {
+        @DefaultValue("2MB") DataSize maxHttpResponse, @DefaultValue("50") int maxSessions) {
 
     UpstreamProperties {
-        if (maxProcesses < 1 || maxSessions < 1) {
-            throw new IllegalArgumentException("max-processes and max-sessions must be at least 1");
-        }
+        SettingsChecks.require(maxSessions > 0, "max-sessions must be at least 1");
     }
 
     /** When a lost or failed connection is restored. */
@@ -85,25 +82,19 @@ record UpstreamProperties(@DefaultValue("config/servers") Path directory, @Defau
             idle = idle == null ? Duration.ZERO : idle;
             tags = tags == null ? List.of() : tags;
             sessions = sessions == null ? Sessions.SHARED : sessions;
-            if (oauth != null && !isHttp(url)) {
-                throw new IllegalArgumentException("oauth needs a server with a url");
-            }
+            SettingsChecks.require(oauth == null || isHttp(url), "oauth needs a server with a url");
             if (oauth != null) {
                 oauth.complete();
             }
-            if (url != null && url.matches("[A-Za-z]+://[^/?#]*@.*")) {
-                throw new IllegalArgumentException("url must not contain a user or a password. Use headers or oauth");
-            }
-            if (isHttp(url) && !url.matches("(?i)https?://[^\\s/]+.*")) {
-                throw new IllegalArgumentException("url must begin with http:// or https:// and a host");
-            }
+            SettingsChecks.require(url == null || !url.matches("[A-Za-z]+://[^/?#]*@.*"),
+                    "url must not contain a user or a password. Use headers or oauth");
+            SettingsChecks.require(!isHttp(url) || url.matches("(?i)https?://[^\\s/]+.*"),
+                    "url must begin with http:// or https:// and a host");
             SettingsChecks.headers(headers);
             SettingsChecks.tags(tags);
             for (String variable : env) {
-                if (variable.indexOf('=') < 1) {
-                    throw new IllegalArgumentException(
-                            "env takes NAME=value. Entry " + (env.indexOf(variable) + 1) + " has no name or no =");
-                }
+                SettingsChecks.require(variable.indexOf('=') > 0,
+                        "env takes NAME=value. Entry " + (env.indexOf(variable) + 1) + " has no name or no =");
             }
         }
 

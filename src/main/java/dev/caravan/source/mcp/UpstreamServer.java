@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -45,7 +44,6 @@ public final class UpstreamServer implements AutoCloseable {
     private final String name;
     private final UpstreamProperties.Server settings;
     private final Function<Consumer<String>, UpstreamConnection> connector;
-    private final ScheduledExecutorService attempts;
     private CompletableFuture<UpstreamConnection> current;
     private State state = State.IDLE;
     private Instant since = Instant.now();
@@ -58,12 +56,10 @@ public final class UpstreamServer implements AutoCloseable {
     private long lastUse;
 
     /** @param connector makes connections that are ready for calls; each tells once, with the reason, when it ends */
-    UpstreamServer(String name, UpstreamProperties.Server settings, Function<Consumer<String>, UpstreamConnection> connector,
-            ScheduledExecutorService attempts) {
+    UpstreamServer(String name, UpstreamProperties.Server settings, Function<Consumer<String>, UpstreamConnection> connector) {
         this.name = name;
         this.settings = settings;
         this.connector = connector;
-        this.attempts = attempts;
     }
 
     /**
@@ -120,30 +116,32 @@ public final class UpstreamServer implements AutoCloseable {
         lastUse = System.nanoTime();
     }
 
-    /** Ends a connection that was not used for the {@code idle} of the settings. */
-    void restIfIdle() {
-        if (!settings.idle().isZero()) {
-            rest(settings.idle());
+    /** Connects again after a failure, when it is time, and ends a connection that nobody uses. Is called often. */
+    void look() {
+        synchronized (this) {
+            if (state == State.FAILED && !onCall() && since.isBefore(Instant.now().minusSeconds(1))) {
+                tryAgain();
+            }
         }
+        restIfIdle();
     }
 
-    /** Ends the connection if it was not used for that time. The next call makes a new one. Returns whether it ended the connection. */
-    boolean rest(Duration unusedFor) {
+    /** Ends a connection that was not used for the {@code idle} of the settings. The next call makes a new one. */
+    private void restIfIdle() {
         UpstreamConnection unused;
-        long seconds;
+        long nanos;
         synchronized (this) {
-            if (closed || inUse > 0 || state != State.CONNECTED || current.join().hasSubscriptions()
-                    || System.nanoTime() - lastUse < unusedFor.toNanos()) {
-                return false;
+            nanos = System.nanoTime() - lastUse;
+            if (settings.idle().isZero() || closed || inUse > 0 || state != State.CONNECTED || current.join().hasSubscriptions()
+                    || nanos < settings.idle().toNanos()) {
+                return;
             }
-            seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - lastUse);
             unused = current.join();
             current = null;
             enter(State.IDLE);
         }
-        LOG.info("Upstream connection closed because it was not used server={} seconds={}", name, seconds);
+        LOG.info("Upstream connection closed because it was not used server={} seconds={}", name, TimeUnit.NANOSECONDS.toSeconds(nanos));
         unused.close();
-        return true;
     }
 
     /** Whether the connection has ended because nobody called the server. The next call makes a new one. */
@@ -154,10 +152,6 @@ public final class UpstreamServer implements AutoCloseable {
     /** Returns the time of the last call, as in {@link System#nanoTime}. */
     synchronized long lastUse() {
         return lastUse;
-    }
-
-    boolean isProcess() {
-        return !settings.isHttp();
     }
 
     private UpstreamConnection connection(CallDeadline deadline) throws UpstreamException, InterruptedException {
@@ -260,9 +254,6 @@ public final class UpstreamServer implements AutoCloseable {
             problem = reason;
             login = needed;
             enter(State.FAILED);
-            if (!onCall()) {
-                attempts.schedule(this::tryAgain, Math.max(1_000, pause * 1_000 + 10), TimeUnit.MILLISECONDS);
-            }
         }
         if (!isTold) {
             LOG.warn("Upstream server unavailable server={} reason={} nextTry={}", name, reason,

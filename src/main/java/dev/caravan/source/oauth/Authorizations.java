@@ -2,12 +2,10 @@ package dev.caravan.source.oauth;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.Expiry;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UpstreamException;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -25,14 +23,12 @@ public class Authorizations {
     private static final int FORBIDDEN = 403;
     private static final String INSUFFICIENT = "insufficient_scope";
     private static final int MOST_KEPT = 10_000;
-    private static final Duration EARLY = Duration.ofSeconds(30);
     private static final Set<String> NOT_OF_TOKEN = Set.of("invalid_request", INSUFFICIENT);
 
     private final MetadataDiscovery discovery;
     private final TokenRequests requests;
-    private final Cache<Key, OAuth2AccessToken> exchanged = Caffeine.newBuilder().maximumSize(MOST_KEPT).expireAfter(Expiry.creating(
-                    (Key key, OAuth2AccessToken token) -> Duration.between(Instant.now(), token.getExpiresAt()).minus(EARLY)))
-            .build();
+    private final Cache<Key, RequestAuthorization> kept = Caffeine.newBuilder().maximumSize(MOST_KEPT)
+            .expireAfterAccess(Duration.ofMinutes(30)).build();
     private final Logins logins;
 
     Authorizations(MetadataDiscovery discovery, TokenRequests requests, Logins logins) {
@@ -77,8 +73,8 @@ public class Authorizations {
 
     /** Returns the authorization of the gateway's own requests, such as for lists. The caller's token is never used for them. */
     public RequestAuthorization ofGateway(String server, String url, OAuthSettings settings) {
-        return settings.grant() == OAuthSettings.Grant.LOGIN ? new UserLogin(new Key(server, url, settings, null))
-                : new ClientCredentials(url, settings);
+        return kept.get(new Key(server, url, settings, null), key -> settings.grant() == OAuthSettings.Grant.LOGIN ? new UserLogin(key)
+                : new ClientCredentials(url, settings));
     }
 
     /**
@@ -93,12 +89,13 @@ public class Authorizations {
             throw new UpstreamException(Text.of("upstream.noName", server));
         }
         if (settings.grant() == OAuthSettings.Grant.LOGIN) {
-            return new UserLogin(new Key(server, url, settings, caller.name()));
+            return kept.get(new Key(server, url, settings, caller.name()), UserLogin::new);
         }
         if (caller.token() == null) {
             throw new UpstreamException(Text.of("upstream.noToken", server));
         }
-        return new ExchangedToken(server, url, settings, caller.token());
+        return kept.get(new Key(server, url, settings, DigestUtils.sha256Hex(caller.token())),
+                key -> new ExchangedToken(key, caller.token()));
     }
 
     /**
@@ -204,33 +201,30 @@ public class Authorizations {
 
     /**
      * Exchanges a caller's token for one of the same caller for a server (RFC 8693). The token is kept until half a minute before it
-     * expires, of at most 10,000 callers. A token without an expiry is not kept.
+     * expires. A token without an expiry is not kept.
      */
     private final class ExchangedToken implements RequestAuthorization {
 
         private final Key key;
         private final String subject;
+        private OAuth2AccessToken current;
 
-        ExchangedToken(String server, String url, OAuthSettings settings, String subject) {
-            this.key = new Key(server, url, settings, DigestUtils.sha256Hex(subject));
+        ExchangedToken(Key key, String subject) {
+            this.key = key;
             this.subject = subject;
         }
 
         @Override
-        public String token() throws IOException {
-            OAuth2AccessToken token = exchanged.getIfPresent(key);
-            if (token == null) {
-                token = requests.exchange(key.settings(), subject, key.url());
-                if (token.getExpiresAt() != null && token.getExpiresAt().isAfter(Instant.now().plus(EARLY))) {
-                    exchanged.put(key, token);
-                }
+        public synchronized String token() throws IOException {
+            if (current == null || current.getExpiresAt() == null || Tokens.isExpiring(current.getExpiresAt())) {
+                current = requests.exchange(key.settings(), subject, key.url());
             }
-            return token.getTokenValue();
+            return current.getTokenValue();
         }
 
         @Override
-        public boolean renew(String used, int status, List<String> challenges) throws IOException {
-            exchanged.invalidate(key);
+        public synchronized boolean renew(String used, int status, List<String> challenges) throws IOException {
+            current = null;
             return status == UNAUTHORIZED && !token().equals(used);
         }
     }

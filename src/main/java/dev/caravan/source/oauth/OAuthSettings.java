@@ -93,12 +93,6 @@ public record OAuthSettings(Grant grant, String tokenUrl, String authorizationUr
         return this;
     }
 
-    /** Returns these settings with other endpoints, another authorization server and other scopes. */
-    public OAuthSettings with(String token, String authorization, String otherIssuer, List<String> otherScopes) {
-        return new OAuthSettings(grant, token, authorization, otherIssuer, clientId, clientSecret, privateKey, clientMetadataUrl,
-                endpointOrigins, otherScopes, resource, audience);
-    }
-
     /** Returns what must not appear in answers, errors and logs. */
     public List<String> secrets() {
         return Stream.of(clientSecret, privateKey).filter(Objects::nonNull).toList();
@@ -114,11 +108,6 @@ public record OAuthSettings(Grant grant, String tokenUrl, String authorizationUr
             throw new IllegalArgumentException(
                     "oauth.endpoint-origins must be scheme, host and port, such as https://oauth2.googleapis.com");
         }
-    }
-
-    /** Whether each caller has tokens of his own. */
-    public boolean isPerCaller() {
-        return grant != Grant.CLIENT_CREDENTIALS;
     }
 
     /**
@@ -165,35 +154,21 @@ public record OAuthSettings(Grant grant, String tokenUrl, String authorizationUr
      * @return null if others may write them too
      */
     public String byHandOnly(String url, OAuthSettings former, String formerUrl) {
-        boolean sameGrant = former != null && grant == former.grant;
-        if (sameGrant && url.equals(formerUrl) && endpoints().equals(former.endpoints()) || grant == Grant.CLIENT_CREDENTIALS) {
+        boolean stays = former != null && grant == former.grant && url.equals(formerUrl) && endpoints().equals(former.endpoints());
+        if (stays || grant == Grant.CLIENT_CREDENTIALS) {
             return null;
         }
-        if (grant == Grant.TOKEN_EXCHANGE) {
-            return "oauth.grant: token-exchange and the addresses beside it can be written by hand only, since they receive the tokens of "
-                    + "callers";
+        if (grant == Grant.TOKEN_EXCHANGE || !endpointOrigins.isEmpty()) {
+            return "oauth: token-exchange and endpoint-origins can be written by hand only, since their addresses receive the tokens of "
+                    + "callers and the codes of logins";
         }
         try {
-            // settings of another grant were not checked, and so do not count as the operator's
-            boolean sameIssuer = sameGrant && issuer != null && issuer.equals(former.issuer) && Origin.of(url).equals(Origin.of(formerUrl));
-            if (!(sameIssuer ? former.endpointOrigins : List.of()).containsAll(endpointOrigins)) {
-                return "oauth.endpoint-origins can be written by hand only, since these addresses receive the codes of logins";
-            }
-            if (issuer == null && authorizationUrl == null) {
-                return "oauth.issuer is required over REST with grant login, and must be at " + Origin.of(url)
-                        + ". Without it, the source could name any authorization server, and receive its tokens. "
-                        + "Write other logins by hand";
-            }
-            if (resource != null && !resource.isBlank() && !Origin.of(resource).equals(Origin.of(url))
-                    && !(sameIssuer && resource.equals(former.resource))) {
-                return "oauth.resource must be at " + Origin.of(url)
-                        + ". Another can be written by hand only, since the source would receive tokens that are for it";
-            }
-            Origin allowed = Origin.of(sameIssuer ? issuer : url);
-            boolean fits = Stream.of(issuer, tokenUrl, authorizationUrl).filter(Objects::nonNull)
-                    .allMatch(address -> Origin.of(address).equals(allowed));
-            return fits ? null : "oauth: with grant login, issuer, token-url and authorization-url must be at " + allowed
-                    + ". Other addresses can be written by hand only, since they receive the codes of logins";
+            Origin own = Origin.of(url);
+            boolean fits = (issuer != null || authorizationUrl != null) && Stream.of(issuer, tokenUrl, authorizationUrl, resource)
+                    .filter(address -> address != null && !address.isBlank()).allMatch(address -> Origin.of(address).equals(own));
+            return fits ? null : "oauth: with grant login, oauth.issuer is required over REST. It must be at " + own
+                    + ", as token-url, authorization-url and resource. Other addresses can be written by hand only, since they "
+                    + "receive the codes and tokens of logins";
         } catch (IllegalArgumentException e) {
             return "oauth: an address is not valid";
         }

@@ -1,6 +1,7 @@
 package dev.caravan.source.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.caravan.json.PercentCode;
 import dev.caravan.source.SettingsChecks;
 import java.net.URLEncoder;
@@ -11,14 +12,16 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * The credentials of the settings for the security schemes of a document. The document says where a credential goes, never to which server.
  */
-record ApiCredentials(Map<String, JsonNode> schemes, ApiSettings settings, TokenSchemes tokens) {
+record ApiCredentials(Map<String, JsonNode> schemes, ApiSettings settings) {
 
     private static final int SHORTEST_SECRET = 8;
 
@@ -31,7 +34,7 @@ record ApiCredentials(Map<String, JsonNode> schemes, ApiSettings settings, Token
                         + (schemes.isEmpty() ? "; use headers" : "; it has " + String.join(", ", schemes.keySet())));
             }
         }
-        return new ApiCredentials(schemes, settings, TokenSchemes.of(schemes));
+        return new ApiCredentials(schemes, settings);
     }
 
     /**
@@ -43,39 +46,25 @@ record ApiCredentials(Map<String, JsonNode> schemes, ApiSettings settings, Token
      */
     List<Applied> of(JsonNode security) {
         List<Applied> described = described(security);
-        boolean everywhere = settings.oauth() != null && tokens.isEmpty()
+        boolean everywhere = settings.oauth() != null && schemes.keySet().stream().noneMatch(this::takesToken)
                 && described.stream().noneMatch(one -> one.sets("header", "Authorization"));
         return everywhere ? Stream.concat(described.stream(), Stream.of(Applied.TOKEN)).toList() : described;
     }
 
     private List<Applied> described(JsonNode security) {
-        if (security.isEmpty()) {
-            return List.of();
-        }
-        Set<String> needed = new TreeSet<>();
-        boolean open = false;
         for (JsonNode alternative : security) {
-            List<Applied> applied = new ArrayList<>();
-            boolean given = true;
-            for (var scheme : alternative.properties()) {
-                Applied credential = credential(scheme.getKey());
-                given &= credential != null;
-                if (credential == null) {
-                    needed.add(scheme.getKey());
-                } else {
-                    applied.add(credential);
-                }
-            }
-            open |= alternative.isEmpty();
-            if (given && !applied.isEmpty()) {
-                return List.copyOf(applied);
+            List<Applied> applied = alternative.propertyStream().map(scheme -> credential(scheme.getKey())).toList();
+            if (!applied.isEmpty() && applied.stream().allMatch(Objects::nonNull)) {
+                return applied;
             }
         }
-        if (open) {
+        if (security.isEmpty() || security.valueStream().anyMatch(JsonNode::isEmpty)) {
             return List.of();
         }
+        Set<String> needed = security.valueStream().flatMap(JsonNode::propertyStream).map(Map.Entry::getKey)
+                .filter(scheme -> credential(scheme) == null).collect(Collectors.toCollection(TreeSet::new));
         throw new IllegalArgumentException("it needs credentials that are not given: " + String.join(" or ", needed) + ". Set credentials."
-                + needed.iterator().next() + ", " + (needed.stream().anyMatch(tokens::has) ? "oauth, " : "") + "or a header");
+                + needed.iterator().next() + ", " + (needed.stream().anyMatch(this::takesToken) ? "oauth, " : "") + "or a header");
     }
 
     private Applied credential(String name) {
@@ -84,7 +73,7 @@ record ApiCredentials(Map<String, JsonNode> schemes, ApiSettings settings, Token
             return null;
         }
         String value = settings.credentials().get(name);
-        if (value == null && settings.oauth() != null && tokens.has(name)) {
+        if (value == null && settings.oauth() != null && takesToken(name)) {
             return Applied.TOKEN;
         }
         String in = scheme.path("type").asText().equals("apiKey") ? scheme.path("in").asText("header") : "header";
@@ -102,6 +91,15 @@ record ApiCredentials(Map<String, JsonNode> schemes, ApiSettings settings, Token
                     : bearer(value);
             case "oauth2", "openIdConnect" -> bearer(value);
             default -> null;
+        };
+    }
+
+    private boolean takesToken(String name) {
+        JsonNode scheme = schemes.getOrDefault(name, MissingNode.getInstance());
+        return switch (scheme.path("type").asText()) {
+            case "oauth2", "openIdConnect" -> true;
+            case "http" -> scheme.path("scheme").asText().equalsIgnoreCase("bearer");
+            default -> false;
         };
     }
 

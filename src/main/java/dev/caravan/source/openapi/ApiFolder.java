@@ -2,7 +2,6 @@ package dev.caravan.source.openapi;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.call.TokenExchanges;
-import dev.caravan.observe.StateGauges;
 import dev.caravan.routes.FileProblemException;
 import dev.caravan.routes.GeneratedRoutes;
 import dev.caravan.routes.LiveFiles;
@@ -23,12 +22,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.slf4j.Logger;
@@ -48,11 +49,11 @@ class ApiFolder extends SourceFolder<ApiFolder.Stamp, OfferedApi> implements Gen
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiFolder.class);
     private static final long ANSWER_AFTER_MILLIS = 500;
-    private static final int MOST_WARNINGS = 5;
     private static final String USED = "apiOfTheRequest";
     private static final Pattern DOCUMENT = Pattern.compile("(.+)\\.openapi\\.(?:ya?ml|json)");
     private static final List<String> DOCUMENTS = List.of(".openapi.json", ".openapi.yaml", ".openapi.yml");
-    private static final Traits TRAITS = new Traits("apis", Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}"),
+    private static final Traits TRAITS = new Traits("apis", "caravan.api", "api", Set.of("active"),
+            Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}"),
             Set.of("expose", "tags", "timeout"), true);
 
     /** @param settings null without such a file */
@@ -64,26 +65,18 @@ class ApiFolder extends SourceFolder<ApiFolder.Stamp, OfferedApi> implements Gen
     private final TokenExchanges exchanges;
     private final TemplateJson json;
     private final CamelContext context;
-    private final StateGauges gauges;
     private final Map<String, List<Templated>> routes = new ConcurrentHashMap<>();
-    private final ApiRevisions revisions;
+    private final ApiRevisions revisions = new ApiRevisions();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
     ApiFolder(ApiProperties properties, ConfigurableEnvironment environment, TokenExchanges exchanges, MeterRegistry registry,
             ObjectMapper mapper, CamelContext context) {
-        super(properties.directory(), TRAITS);
+        super(properties.directory(), TRAITS, registry);
         this.maxDocument = properties.maxDocument().toBytes();
         this.reader = new ApiReader(new SettingsFile<>(environment, ApiSettings.class), maxDocument);
         this.exchanges = exchanges;
         this.json = new TemplateJson(mapper);
         this.context = context;
-        this.revisions = new ApiRevisions();
-        this.gauges = new StateGauges(registry, "api")
-                .with("caravan.api.operations", "Operations of an OpenAPI document that are tools, or are refused",
-                        Map.of("offered", StateGauges.of(this::named, api -> api.tools().size()), "refused",
-                                StateGauges.of(this::named, api -> api.refused().size())))
-                .with("caravan.api.state", "1 where the API is offered, or its files can't be used", Map.of("active",
-                        StateGauges.of(this::named, api -> 1), "refused", StateGauges.of(name -> files.problems().get(name), any -> 1)));
     }
 
     @EventListener
@@ -111,7 +104,7 @@ class ApiFolder extends SourceFolder<ApiFolder.Stamp, OfferedApi> implements Gen
      * @return null if there is none
      */
     OfferedApi use(Exchange exchange, String name, String revision) {
-        OfferedApi kept = revisions.get(name, revision);
+        OfferedApi kept = revisions.get(revision);
         OfferedApi api = kept == null ? named(name) : kept;
         exchange.setProperty(USED, api);
         return api;
@@ -154,7 +147,7 @@ class ApiFolder extends SourceFolder<ApiFolder.Stamp, OfferedApi> implements Gen
 
     @Override
     public void taken(String name, OfferedApi former, OfferedApi api) {
-        Map<String, String> operations = revisions.add(api);
+        Map<String, String> operations = revisions.add(former, api);
         List<Templated> made = api.tools().isEmpty() ? List.of() : routes(api, operations);
         tell(api);
         keepTokens();
@@ -163,16 +156,6 @@ class ApiFolder extends SourceFolder<ApiFolder.Stamp, OfferedApi> implements Gen
         } else {
             routes.put(name, made);
         }
-    }
-
-    @Override
-    public String problem(String name, Stamp stamp, Throwable thrown) {
-        Path document = stamp.document().path();
-        if (thrown instanceof OutOfMemoryError) {
-            LOG.error("API needs more memory than the heap has, lower caravan.apis.max-document or raise the heap document={}", document);
-            return document + " needs more memory than the heap has";
-        }
-        return super.problem(name, stamp, thrown);
     }
 
     @Override
@@ -187,26 +170,23 @@ class ApiFolder extends SourceFolder<ApiFolder.Stamp, OfferedApi> implements Gen
 
     @Override
     public void settled() {
-        gauges.keep(files.names());
+        super.settled();
         listeners.forEach(Runnable::run);
     }
 
     /** Lets calls keep their callers' tokens while an API gets exchanged ones. */
     private void keepTokens() {
         exchanges.setNeeded("apis",
-                revisions.all().stream().anyMatch(api -> api.oauth() != null && api.oauth().grant() == OAuthSettings.Grant.TOKEN_EXCHANGE));
+                Stream.concat(revisions.all().stream(), files.names().stream().map(this::named).filter(Objects::nonNull))
+                .map(api -> api.settings().oauth())
+                .anyMatch(oauth -> oauth != null && oauth.grant() == OAuthSettings.Grant.TOKEN_EXCHANGE));
     }
 
     private static void tell(OfferedApi api) {
         LOG.info("API offered name={} operations={} server={}", api.name(), api.tools().size(), api.server());
-        if (api.left() > 0) {
-            LOG.warn("API has more operations than expose.max-tools name={} leftOut={} maxTools={}", api.name(), api.left(),
-                    api.settings().expose().maxTools());
-        }
-        api.refused().values().stream().distinct().limit(MOST_WARNINGS)
-                .forEach(reason -> LOG.warn("API operation refused name={} reason={}", api.name(), reason));
-        if (api.refused().size() > MOST_WARNINGS) {
-            LOG.warn("API operations refused, health has their reasons name={} operations={}", api.name(), api.refused().size());
+        if (api.left() > 0 || !api.refused().isEmpty()) {
+            LOG.warn("API operations not offered, health has the first reasons name={} refused={} beyondMaxTools={} first={}", api.name(),
+                    api.refused().size(), api.left(), api.refused().values().stream().findFirst().orElse(null));
         }
     }
 
@@ -228,12 +208,9 @@ class ApiFolder extends SourceFolder<ApiFolder.Stamp, OfferedApi> implements Gen
     }
 
     @Override
-    public List<ToolSource> all() {
-        Map<String, String> problems = files.problems();
-        return files.names().stream().map(name -> shown(name, named(name), problems.get(name))).toList();
-    }
-
-    private ToolSource shown(String name, OfferedApi api, String problem) {
+    protected ToolSource source(String name) {
+        OfferedApi api = named(name);
+        String problem = files.problems().get(name);
         return new ToolSource(kind(), name, api == null ? "refused" : "active", api == null ? null : api.server(),
                 api == null ? List.of() : api.toolNames(), null, problem,
                 api == null ? Map.of() : api.firstRefused(), List.of(), shown(name).toString(), null);
@@ -275,33 +252,24 @@ class ApiFolder extends SourceFolder<ApiFolder.Stamp, OfferedApi> implements Gen
         if (document == null) {
             throw new FileProblemException("document: required; the OpenAPI document as a text, in YAML or JSON");
         }
-        Path path = directory.resolve(name + (document.stripLeading().startsWith("{") ? ".openapi.json" : ".openapi.yaml"));
-        if (present != null && present.toString().endsWith(".json") == path.toString().endsWith(".json")) {
-            path = present;
-        }
+        // a file that is there keeps its name, since YAML reads JSON too
+        Path path = present != null ? present : directory.resolve(name + ".openapi.yaml");
         check(name, path.toString().endsWith(".json"), document, next.settings());
         String nextSettings = next.settings().isBlank() ? null : next.settings();
         if (nextSettings != null || formerSettings != null) {
             changes.add(new FileChange(settings, formerSettings, nextSettings));
         }
-        changes.add(new FileChange(path, path.equals(present) ? former.document() : null, document));
-        if (present != null && !path.equals(present)) {
-            changes.add(new FileChange(present, former.document(), null));
-        }
+        changes.add(new FileChange(path, former == null ? null : former.document(), document));
         return new Edit(changes, kind());
     }
 
     private void check(String name, boolean isJson, String document, String settings) throws IOException, FileProblemException {
-        OfferedApi next;
-        try {
-            next = reader.read(name, "document", isJson, new ByteArrayResource(document.getBytes(StandardCharsets.UTF_8)), "settings",
-                    settings);
-        } catch (OutOfMemoryError e) { // a document that is too large for the heap must not end the gateway
-            throw new FileProblemException("document: needs more memory than the heap has");
-        }
+        OfferedApi next = reader.read(name, "document", isJson, new ByteArrayResource(document.getBytes(StandardCharsets.UTF_8)),
+                "settings", settings);
+        OAuthSettings oauth = next.settings().oauth();
         OfferedApi now = named(name);
-        String reason = next.oauth() == null ? null
-                : next.oauth().byHandOnly(next.server(), now == null ? null : now.oauth(), now == null ? null : now.server());
+        String reason = oauth == null ? null
+                : oauth.byHandOnly(next.server(), now == null ? null : now.settings().oauth(), now == null ? null : now.server());
         if (reason != null) {
             throw new FileProblemException("settings", 0, 0, reason);
         }

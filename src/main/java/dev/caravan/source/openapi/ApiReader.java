@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.routes.FileProblemException;
 import dev.caravan.routes.RouteTree;
 import dev.caravan.routes.SettingsFile;
-import dev.caravan.source.oauth.OAuthSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -52,12 +51,10 @@ record ApiReader(SettingsFile<ApiSettings> settings, long maxDocument) {
         DescribedApi api = DescribedApi.read(new DescribedApi.DocumentFile(document, isJson, content, maxDocument));
         ApiCredentials credentials;
         String server;
-        OAuthSettings oauth;
         List<DescribedApi.Operation> operations = api.operations();
         try {
             credentials = ApiCredentials.read(api, own);
             server = ServerAddress.of(own, api.servers());
-            oauth = oauth(api, own, server, operations);
         } catch (IllegalArgumentException e) {
             throw new FileProblemException(text.isBlank() ? document : settingsFile, 0, 0, e.getMessage());
         }
@@ -68,6 +65,7 @@ record ApiReader(SettingsFile<ApiSettings> settings, long maxDocument) {
         Set<String> ids = operations.stream().map(DescribedApi.Operation::id).collect(Collectors.toSet());
         own.expose().override().keySet().stream().filter(id -> !ids.contains(id))
                 .forEach(id -> refused.put(id, settingsFile + ": expose.override: the document has no operation " + id));
+        api.lost().forEach(path -> refused.put(path, document + ", " + path + ": its $ref has no target in the document"));
         for (DescribedApi.Operation operation : operations) {
             if (!own.expose().offers(operation)) {
                 continue;
@@ -92,20 +90,11 @@ record ApiReader(SettingsFile<ApiSettings> settings, long maxDocument) {
                 refused.put(operation.id(), document + ", " + operation.method() + " " + operation.path() + ": " + e.getMessage());
             }
         }
-        return new OfferedApi(name, server, own, Collections.unmodifiableMap(tools), Collections.unmodifiableMap(refused), left, oauth,
+        return new OfferedApi(name, server, own, Collections.unmodifiableMap(tools), Collections.unmodifiableMap(refused), left,
                 ApiCredentials.secrets(own));
     }
 
     /** Returns the settings of {@code oauth} with what the document adds; null without them. */
-    private static OAuthSettings oauth(DescribedApi api, ApiSettings own, String server, List<DescribedApi.Operation> operations) {
-        if (own.oauth() == null) {
-            return null;
-        }
-        TokenSchemes schemes = TokenSchemes.of(api.securitySchemes());
-        return schemes.completed(own.oauth(), server,
-                schemes.scopes(operations.stream().filter(own.expose()::offers).map(api::security).toList())).complete();
-    }
-
     /** The address that all requests of an API go to. It comes from the settings, or from the document's list of servers. */
     static final class ServerAddress {
 

@@ -64,7 +64,7 @@ public record ApiRequests(ApiFolder apis, ApiTokens tokens, ArgumentText texts) 
         }
         OperationPlan plan = tool.plan();
         Map<String, Object> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        headers.put("Accept", plan.accept());
+        headers.put("Accept", "application/json, */*;q=0.5");
         List<String> query = new ArrayList<>();
         List<String> cookies = new ArrayList<>();
         for (OperationPlan.Argument argument : plan.arguments()) {

@@ -1,12 +1,9 @@
 package dev.caravan.source.openapi;
 
-import java.util.Collection;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The APIs that routes refer to. The route of an operation has the revision of the API with which it was made. After an edit it makes the
@@ -17,67 +14,53 @@ final class ApiRevisions {
     static final String PARAMETER = "revision";
     static final String API = "api";
     /** Routes are replaced some time after an edit, and further edits may follow meanwhile. */
-    private static final int MOST_FORMER = 20;
+    private static final int MOST = 50;
 
-    /**
-     * @param kept   {revision: API, with the operations whose routes have that revision}, the oldest first
-     * @param newest {operation: revision}
-     */
-    private record Revisions(Map<String, OfferedApi> kept, Map<String, String> newest) {
-    }
+    /** {revision: API}, the one that was used last at the end. */
+    private final Map<String, OfferedApi> kept = new LinkedHashMap<>(16, 0.75f, true) {
 
-    private final Map<String, Revisions> revisions = new ConcurrentHashMap<>();
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, OfferedApi> oldest) {
+            return size() > MOST;
+        }
+    };
+    /** {API: {operation: revision}}. */
+    private final Map<String, Map<String, String>> newest = new HashMap<>();
     private long last;
 
     /**
-     * Keeps an API, and former revisions of it that routes refer to.
+     * Keeps an API.
      *
+     * @param former the API before; null if there was none
      * @return {operation: revision}; an operation that makes the same requests as before keeps its revision
      */
-    synchronized Map<String, String> add(OfferedApi api) {
-        Revisions before = revisions.getOrDefault(api.name(), new Revisions(Map.of(), Map.of()));
+    synchronized Map<String, String> add(OfferedApi former, OfferedApi api) {
+        Map<String, String> before = newest.getOrDefault(api.name(), Map.of());
         String next = api.name() + ":" + ++last;
-        Map<String, String> newest = new HashMap<>();
-        Map<String, OperationTool> changed = new LinkedHashMap<>();
+        Map<String, String> now = new HashMap<>();
         api.tools().forEach((operation, tool) -> {
-            String present = before.newest().get(operation);
-            boolean stays = present != null && isSame(before.kept().get(present), api, operation);
-            newest.put(operation, stays ? present : next);
-            if (!stays) {
-                changed.put(operation, tool);
-            }
+            boolean stays = former != null && former.server().equals(api.server()) && former.settings().equals(api.settings())
+                    && tool.equals(former.tools().get(operation));
+            now.put(operation, stays ? before.getOrDefault(operation, next) : next);
         });
-        Map<String, OfferedApi> kept = new LinkedHashMap<>(before.kept());
-        kept.put(next, new OfferedApi(api.name(), api.server(), api.settings(), changed, Map.of(), 0, api.oauth(), api.secrets()));
-        int former = kept.size() - MOST_FORMER;
-        for (Iterator<String> oldest = kept.keySet().iterator(); former > 0 && oldest.hasNext();) {
-            if (!newest.containsValue(oldest.next())) {
-                oldest.remove();
-                former--;
-            }
-        }
-        revisions.put(api.name(), new Revisions(kept, newest));
-        return newest;
+        kept.put(next, api);
+        newest.put(api.name(), now);
+        return now;
     }
 
-    private static boolean isSame(OfferedApi former, OfferedApi api, String operation) {
-        return former.server().equals(api.server()) && former.settings().equals(api.settings())
-                && Objects.equals(former.oauth(), api.oauth())
-                && former.secrets().equals(api.secrets()) && api.tools().get(operation).equals(former.tools().get(operation));
+    /** Returns an API as a route refers to it; null if it is not kept, so that the present one applies. */
+    synchronized OfferedApi get(String revision) {
+        return kept.get(revision);
     }
 
-    /** Returns the API of a revision; null if it isn't kept. */
-    OfferedApi get(String api, String revision) {
-        Revisions known = revisions.get(api);
-        return known == null ? null : known.kept().get(revision);
+    synchronized void remove(String api) {
+        kept.values().removeIf(each -> each.name().equals(api));
+        newest.remove(api);
     }
 
-    /** Returns all APIs that routes may refer to. */
-    Collection<OfferedApi> all() {
-        return revisions.values().stream().flatMap(each -> each.kept().values().stream()).toList();
-    }
-
-    void remove(String api) {
-        revisions.remove(api);
+    synchronized List<OfferedApi> all() {
+        return List.copyOf(kept.values());
     }
 }

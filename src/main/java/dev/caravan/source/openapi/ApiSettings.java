@@ -34,12 +34,13 @@ record ApiSettings(String server, Map<String, String> credentials, Map<String, S
         SettingsChecks.headers(headers);
         SettingsChecks.values("credentials", credentials);
         SettingsChecks.tags(tags);
-        if (oauth != null && headers.keySet().stream().anyMatch("Authorization"::equalsIgnoreCase)) {
-            throw new IllegalArgumentException("oauth and the header Authorization exclude each other. Remove one of them");
+        if (oauth != null) {
+            oauth.complete();
         }
-        if (timeout.toMillis() < 1 || timeout.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException("timeout must be 1ms to 1h, got " + timeout.toMillis() + "ms");
-        }
+        SettingsChecks.require(oauth == null || headers.keySet().stream().noneMatch("Authorization"::equalsIgnoreCase),
+                "oauth and the header Authorization exclude each other. Remove one of them");
+        SettingsChecks.require(timeout.toMillis() > 0 && timeout.compareTo(LONGEST) <= 0,
+                "timeout must be 1ms to 1h, got " + timeout.toMillis() + "ms");
     }
 
     /**

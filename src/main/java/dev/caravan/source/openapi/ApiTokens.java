@@ -38,23 +38,17 @@ public class ApiTokens {
     private static final int MOST_KEPT = 10_000;
 
     private final Authorizations authorizations;
-    private final Cache<Key, RequestAuthorization> kept = Caffeine.newBuilder().maximumSize(MOST_KEPT)
-            .expireAfterAccess(Duration.ofMinutes(30)).build();
     /** Whose new tokens were refused a short time ago. */
-    private final Cache<Key, Boolean> refused = Caffeine.newBuilder().maximumSize(MOST_KEPT).expireAfterWrite(Duration.ofSeconds(10))
-            .build();
-
-    /** @param caller name of the caller; empty for the gateway itself */
-    private record Key(String api, String server, OAuthSettings settings, String caller) {
-    }
+    private final Cache<RequestAuthorization, Boolean> refused = Caffeine.newBuilder().maximumSize(MOST_KEPT)
+            .expireAfterWrite(Duration.ofSeconds(10)).build();
 
     /** @param arguments of the tool, of which the request was made */
-    private record Sent(Key key, RequestAuthorization authorization, String token, Object arguments, boolean isRepeated) {
+    private record Sent(OAuthSettings.Grant grant, RequestAuthorization authorization, String token, Object arguments, boolean isRepeated) {
 
         /** Leaves out the token. */
         @Override
         public String toString() {
-            return "request to " + key.api();
+            return "request with a token of " + grant;
         }
     }
 
@@ -69,9 +63,8 @@ public class ApiTokens {
      *                           none
      */
     String token(OfferedApi api, Exchange exchange) throws Exception {
-        CallerIdentity caller = CallerIdentity.of(exchange);
-        Key key = new Key(api.name(), api.server(), api.oauth(), api.oauth().isFor(caller) ? String.valueOf(caller.name()) : "");
-        RequestAuthorization authorization = authorization(key, caller);
+        OAuthSettings settings = api.settings().oauth();
+        RequestAuthorization authorization = authorizations.of(api.name() + " (API)", api.server(), settings, CallerIdentity.of(exchange));
         String token = asked(api.name(), exchange, () -> {
             String current = authorization.token();
             if (current == null && authorization.renew(null, UNAUTHORIZED, List.of())) { // discovers endpoints, or begins a login
@@ -82,25 +75,9 @@ public class ApiTokens {
             }
             return current;
         });
-        exchange.setProperty(SENT,
-                new Sent(key, authorization, token, exchange.getMessage().getBody(), exchange.getProperty(REPEATS, false, Boolean.class)));
+        exchange.setProperty(SENT, new Sent(settings.grant(), authorization, token, exchange.getMessage().getBody(),
+                exchange.getProperty(REPEATS, false, Boolean.class)));
         return token;
-    }
-
-    /**
-     * Returns the authorization, the same for all requests of one caller. With exchanged tokens it has the caller's token, and is made for
-     * each request.
-     */
-    private RequestAuthorization authorization(Key key, CallerIdentity caller) throws UpstreamException {
-        RequestAuthorization known = kept.getIfPresent(key);
-        if (known == null) {
-            known = authorizations.of(key.api() + " (API)", key.server(), key.settings(), caller);
-            if (key.settings().grant() != OAuthSettings.Grant.TOKEN_EXCHANGE) {
-                RequestAuthorization other = kept.asMap().putIfAbsent(key, known);
-                known = other == null ? known : other;
-            }
-        }
-        return known;
     }
 
     private static <T> T asked(String api, Exchange exchange, Callable<T> request) throws Exception {
@@ -139,7 +116,7 @@ public class ApiTokens {
         Message answer = exchange.getMessage();
         int status = answer.getHeader(Exchange.HTTP_RESPONSE_CODE, 200, Integer.class);
         if (status != UNAUTHORIZED && status != FORBIDDEN
-                || status == FORBIDDEN && sent.key().settings().grant() != OAuthSettings.Grant.LOGIN) {
+                || status == FORBIDDEN && sent.grant() != OAuthSettings.Grant.LOGIN) {
             return false;
         }
         List<String> challenges = challenges(answer.getHeader("WWW-Authenticate"));
@@ -147,9 +124,9 @@ public class ApiTokens {
             return false;
         }
         if (sent.isRepeated()) {
-            refused.put(sent.key(), true);
+            refused.put(sent.authorization(), true);
         }
-        return !sent.isRepeated() && refused.getIfPresent(sent.key()) == null
+        return !sent.isRepeated() && refused.getIfPresent(sent.authorization()) == null
                 && asked(api, exchange, () -> sent.authorization().renew(sent.token(), status, challenges));
     }
 

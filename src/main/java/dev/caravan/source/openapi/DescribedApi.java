@@ -1,7 +1,5 @@
 package dev.caravan.source.openapi;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -11,7 +9,6 @@ import dev.caravan.call.tool.CompiledSchema;
 import dev.caravan.json.JsonMappers;
 import dev.caravan.json.SchemaLookup;
 import dev.caravan.json.SchemaResolver;
-import dev.caravan.json.ValueLine;
 import dev.caravan.routes.FileProblemException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.springframework.core.io.Resource;
 
@@ -30,8 +26,6 @@ record DescribedApi(ObjectNode root, SchemaLookup lookup) {
     private static final List<String> METHODS = List.of("get", "head", "post", "put", "patch", "delete");
     /** YAML reads 3.0 without quotes as the number 3. */
     private static final Pattern VERSION = Pattern.compile("3(\\.[01](\\..*)?)?");
-    /** Members with data, in which $ref has no meaning. */
-    private static final Set<String> DATA = Set.of("example", "examples", "default", "enum", "const");
     private static final String REF = "$ref";
     private static final int MOST_REFERENCES = 10;
     private static final JsonNode MISSING = JsonNodeFactory.instance.missingNode();
@@ -39,7 +33,7 @@ record DescribedApi(ObjectNode root, SchemaLookup lookup) {
     /**
      * Reads a document.
      *
-     * @throws FileProblemException if it is no OpenAPI document of version 3.0 or 3.1, or refers to another document
+     * @throws FileProblemException if it is no OpenAPI document of version 3.0 or 3.1
      */
     static DescribedApi read(DocumentFile file) throws IOException, FileProblemException {
         ObjectNode root = file.read();
@@ -47,44 +41,12 @@ record DescribedApi(ObjectNode root, SchemaLookup lookup) {
         if (!VERSION.matcher(version).matches()) {
             String found = root.has("swagger") ? "this is Swagger " + root.get("swagger").asText() + "; convert it to OpenAPI 3.0 or 3.1"
                     : "openapi must be 3.0 or 3.1, got \"" + SchemaResolver.shown(version) + "\"";
-            throw file.problem(JsonPointer.compile(root.has("swagger") ? "/swagger" : "/openapi"), found);
+            throw new FileProblemException(file.name(), 1, 0, found);
         }
         if (!(root.get("paths") instanceof ObjectNode)) {
-            throw file.problem(JsonPointer.compile("/paths"), "it has no paths, so no operations");
-        }
-        JsonPointer remote = remoteReference(root, JsonPointer.empty());
-        if (remote != null) {
-            throw file.problem(remote, "$ref to " + SchemaResolver.shown(root.at(remote).asText())
-                    + " leads to another document, which is never read. Put everything into one document");
+            throw new FileProblemException(file.name(), 1, 0, "it has no paths, so no operations");
         }
         return new DescribedApi(root, SchemaLookup.ofInput(root));
-    }
-
-    /** Returns the place of a reference that leads to another document; null if there is none. */
-    private static JsonPointer remoteReference(JsonNode node, JsonPointer at) {
-        if (node.isObject()) {
-            for (var member : node.properties()) {
-                JsonNode value = member.getValue();
-                if (member.getKey().equals(REF) && value.isTextual()) {
-                    if (!value.textValue().startsWith("#")) {
-                        return at.appendProperty(REF);
-                    }
-                } else if (value.isContainerNode() && !DATA.contains(member.getKey())) {
-                    JsonPointer found = remoteReference(value, at.appendProperty(member.getKey()));
-                    if (found != null) {
-                        return found;
-                    }
-                }
-            }
-        } else {
-            for (int i = 0; i < node.size(); i++) {
-                JsonPointer found = node.get(i).isContainerNode() ? remoteReference(node.get(i), at.appendIndex(i)) : null;
-                if (found != null) {
-                    return found;
-                }
-            }
-        }
-        return null;
     }
 
     /**
@@ -136,6 +98,11 @@ record DescribedApi(ObjectNode root, SchemaLookup lookup) {
             }
         }
         return operations;
+    }
+
+    /** Returns the paths that are a reference without a target in this document. */
+    List<String> lost() {
+        return root.get("paths").propertyStream().filter(path -> target(path.getValue()).isMissingNode()).map(Map.Entry::getKey).toList();
     }
 
     private static String id(ObjectNode described, String method, String path) {
@@ -200,17 +167,11 @@ record DescribedApi(ObjectNode root, SchemaLookup lookup) {
                 throw new FileProblemException(name, 1, 0, "an OpenAPI document is an object with openapi, info and paths");
             } catch (JsonProcessingException e) {
                 throw FileProblemException.of(name, e);
+            } catch (OutOfMemoryError e) { // a document that is too large for the heap must not end the gateway
+                throw new FileProblemException(name, 0, 0,
+                        "it needs more memory than the heap has. Lower caravan.apis.max-document, or raise the heap");
             } catch (StackOverflowError e) {
                 throw new FileProblemException(name, 0, 0, "it is nested too deep");
-            }
-        }
-
-        /** Returns a problem with the line of the value at this place. Reads the text again up to there. */
-        FileProblemException problem(JsonPointer place, String reason) throws IOException {
-            try (InputStream in = content.getInputStream(); JsonParser parser = mapper().getFactory().createParser(in)) {
-                return new FileProblemException(name, ValueLine.of(parser, place), 0, reason);
-            } catch (JsonProcessingException e) {
-                return new FileProblemException(name, 0, 0, reason);
             }
         }
     }

@@ -1,6 +1,5 @@
 package dev.caravan.source.openapi;
 
-import dev.caravan.source.oauth.OAuthSettings;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,11 +12,9 @@ import java.util.stream.Collectors;
  * @param tools   tools by operation id
  * @param refused {operation id: reason why it is no tool}
  * @param left    number of operations beyond {@code max-tools}
- * @param oauth   how requests get access tokens; null if they have none
  * @param secrets texts that must not appear in answers, errors and logs
  */
 record OfferedApi(String name, String server, ApiSettings settings, Map<String, OperationTool> tools, Map<String, String> refused, int left,
-        OAuthSettings oauth,
         List<String> secrets) {
 
     private static final int MOST_REASONS = 20;

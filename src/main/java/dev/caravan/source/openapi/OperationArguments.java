@@ -34,7 +34,6 @@ final class OperationArguments {
     private static final List<OperationPlan.Body.Kind> PREFERRED = List.of(OperationPlan.Body.Kind.JSON, OperationPlan.Body.Kind.FORM,
             OperationPlan.Body.Kind.MULTIPART, OperationPlan.Body.Kind.TEXT, OperationPlan.Body.Kind.BINARY);
     private static final int LONGEST_NAME = 64;
-    private static final int LONGEST_ACCEPT = 500;
 
     private final DescribedApi api;
     private final DescribedApi.Operation operation;
@@ -83,7 +82,7 @@ final class OperationArguments {
     }
 
     OperationPlan plan() {
-        return new OperationPlan(operation.method(), operation.path(), List.copyOf(planned), body, accept());
+        return new OperationPlan(operation.method(), operation.path(), List.copyOf(planned), body);
     }
 
     private void add(JsonNode parameter, SchemaResolver resolver) throws SchemaException {
@@ -209,22 +208,6 @@ final class OperationArguments {
 
     private static JsonNode first(JsonNode content) {
         return content.isEmpty() ? content.path(BODY) : content.iterator().next();
-    }
-
-    /** Returns the media types of the answers that succeed, JSON first. */
-    private String accept() {
-        Set<String> types = new LinkedHashSet<>();
-        operation.described().path("responses").properties().forEach(response -> {
-            if (response.getKey().startsWith("2") || response.getKey().equals("default")) {
-                api.target(response.getValue()).path("content").fieldNames().forEachRemaining(types::add);
-            }
-        });
-        types.removeIf(type -> !type.matches("[\\w!#$&^.+*-]{1,64}/[\\w!#$&^.+*-]{1,64}"));
-        if (types.contains("application/json") || types.isEmpty()) {
-            return "application/json" + (types.size() == 1 ? "" : ", */*;q=0.5");
-        }
-        String all = String.join(", ", types);
-        return all.length() <= LONGEST_ACCEPT ? all : "*/*";
     }
 
     /**

@@ -16,9 +16,8 @@ import java.util.regex.Pattern;
  * @param path      path with placeholders
  * @param arguments parameters
  * @param body      null if the operation has no body
- * @param accept    value of the header Accept
  */
-record OperationPlan(String method, String path, List<Argument> arguments, Body body, String accept) {
+record OperationPlan(String method, String path, List<Argument> arguments, Body body) {
 
     static final Pattern PLACEHOLDER = Pattern.compile("\\{([^{}]+)}");
 

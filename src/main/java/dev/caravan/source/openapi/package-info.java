@@ -7,8 +7,7 @@
  * limited as those of upstream servers ({@link dev.caravan.source.OfferedDefinition}). An operation that can't be a tool is refused alone.
  *
  * <p>Requests have fixed credentials ({@link dev.caravan.source.openapi.ApiCredentials}) or access tokens ({@link
- * dev.caravan.source.openapi.ApiTokens}). A document says where they go in a request. It never decides who gets a secret of the gateway
- * ({@link dev.caravan.source.openapi.TokenSchemes}).
+ * dev.caravan.source.openapi.ApiTokens}). A document says where they go in a request. It never decides who gets a secret of the gateway.
  *
  * <p>Jackson reads documents, because the schema resolver works on JSON, and because an error needs its line. GitHub's document of 13 MB
  * takes 3 s in a heap of 256 MB, and fits into 96 MB. swagger-parser 2.1.37 takes 6 s in 256 MB. Its messages have no lines: "Duplicate

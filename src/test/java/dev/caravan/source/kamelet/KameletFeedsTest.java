@@ -41,7 +41,7 @@ class KameletFeedsTest extends KameletGateways {
         configure(feed,
                 "kamelet: mqtt5-source\nproperties: {brokerUrl: '" + broker + "', topic: kamelet/temperature, clientId: kamelet-feed}\n");
         start();
-        until(() -> content(uri).path("state").asText().equals("running"));
+        started(feed);
 
         anEventOf(() -> {
             MqttClient client = new MqttClient(broker, "kamelet-test", new MemoryPersistence());
@@ -65,7 +65,7 @@ class KameletFeedsTest extends KameletGateways {
             gateway.camel().getComponent("imaps", MailComponent.class).getConfiguration().setAdditionalJavaMailProperties(trust);
             configure(feed, "kamelet: mail-imap-source\nproperties: {connectionHost: localhost, connectionPort: "
                     + server.getImaps().getPort() + ", username: ada, password: '${MAIL_PASSWORD}', delay: 200}\n");
-            until(() -> content(uri).path("state").asText().equals("running"));
+            started(feed);
 
             anEventOf(() -> ada.deliver(GreenMailUtil.createTextEmail("ada@example.com", "bob@example.com", "Tea", "The tea has come.",
                     server.getImaps().getServerSetup())));
@@ -98,7 +98,7 @@ class KameletFeedsTest extends KameletGateways {
             configure(feed, "kamelet: ftp-source\nproperties: {connectionHost: 127.0.0.1, connectionPort: " + port
                     + ", username: ada, password: '${KAMELET_PASSWORD}', directoryName: inbox, passiveMode: true}\n");
             start();
-            until(() -> content(uri).path("state").asText().equals("running"));
+            started(feed);
 
             anEventOf(() -> put(inbox, "order.json", "{\"item\": \"tea\"}".getBytes(StandardCharsets.UTF_8)));
             assertThat(events(uri).at("/0/body/item").asText()).isEqualTo("tea");

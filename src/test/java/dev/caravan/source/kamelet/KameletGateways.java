@@ -143,7 +143,7 @@ abstract class KameletGateways {
         return content(uri).path("events");
     }
 
-    /** Reads a resource: {@code {state, since, lastError?, events}}. */
+    /** Reads a resource: {@code {events}}. */
     JsonNode content(String uri) throws IOException {
         ObjectNode params = JSON.createObjectNode().put("uri", uri);
         JsonNode answer = gateway.client()
@@ -160,6 +160,12 @@ abstract class KameletGateways {
     String refused() {
         return gateway.bean(KameletFolder.class).all().stream().map(ToolSource::problem).filter(Objects::nonNull)
                 .collect(Collectors.joining("\n"));
+    }
+
+    /** Waits until a source runs. */
+    void started(String name) {
+        until(() -> gateway.camel().getRoutes().stream().filter(route -> route.getId().startsWith("kamelet-" + name + "-"))
+                .anyMatch(route -> gateway.camel().getRouteController().getRouteStatus(route.getId()).isStarted()));
     }
 
     static void until(Callable<Boolean> holds) {

@@ -25,7 +25,6 @@ class KameletSourcesTest extends KameletGateways {
         assertThat(listed("resources", "uri").get("kamelet:///ticks").get("title").asText()).isEqualTo("Ticks");
         assertThat(tools()).isEmpty();
         until(() -> events("kamelet:///ticks").size() == 2);
-        assertThat(content("kamelet:///ticks").get("state").asText()).isEqualTo("running");
         assertThat(events("kamelet:///ticks").at("/0/body/tick").asBoolean()).isTrue();
         assertThat(events("kamelet:///ticks").at("/0/headers/Content-Type").asText()).isEqualTo("text/plain");
         String first = events("kamelet:///ticks").at("/1/at").asText();

@@ -39,7 +39,7 @@ abstract class ChildServerTest {
                 null, null, Map.of(), Duration.ofSeconds(10), Duration.ofSeconds(20), DataSize.ofMegabytes(16),
                 UpstreamProperties.Reconnect.EAGER, Duration.ZERO, null, List.of(), null, UpstreamProperties.Sessions.SHARED);
         servers = new ConnectedServers(
-                new UpstreamProperties(Path.of("none"), Duration.ofMinutes(5), DataSize.ofMegabytes(2), 100, 50),
+                new UpstreamProperties(Path.of("none"), Duration.ofMinutes(5), DataSize.ofMegabytes(2), 50),
                 JSON,
                 new StaticListableBeanFactory().getBeanProvider(BuildProperties.class),
                 new StaticListableBeanFactory().getBeanProvider(Authorizations.class),

@@ -75,18 +75,6 @@ class ClientSessionsTest extends FederatedGateways {
         assertThat(pid(clients.get(0))).isEqualTo(first);
     }
 
-    @Test
-    void processLimitEndsTheLeastRecentlyUsedProcess() throws Exception {
-        gateway = start(offeringAlone(), "", "a", "b", "c").set("upstream.max-processes", 2).start();
-        long a = Long.parseLong(text("a", "{}"));
-        long b = Long.parseLong(text("b", "{}"));
-        assertThat(Long.parseLong(text("a", "{}"))).isEqualTo(a);
-        assertThat(Long.parseLong(text("c", "{}"))).isPositive();
-        until(() -> isGone(b));
-        assertThat(Long.parseLong(text("a", "{}"))).isEqualTo(a);
-        assertThat(Long.parseLong(text("b", "{}"))).isNotEqualTo(b);
-    }
-
     private String modern(String key) {
         ObjectNode params = McpClient.object("{\"name\":\"own\",\"arguments\":{}}");
         return gateway.client().modern("tools/call", params, McpClient.object("{}"), "CallToolResult", "X-API-Key", key).result()

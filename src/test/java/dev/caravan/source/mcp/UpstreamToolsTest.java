@@ -160,7 +160,7 @@ class UpstreamToolsTest {
 
     private void serve(UpstreamProperties.Server server) {
         servers = new ConnectedServers(
-                new UpstreamProperties(Path.of("none"), Duration.ofMinutes(5), DataSize.ofMegabytes(2), 100, 50),
+                new UpstreamProperties(Path.of("none"), Duration.ofMinutes(5), DataSize.ofMegabytes(2), 50),
                 JsonMappers.normal(),
                 new StaticListableBeanFactory().getBeanProvider(BuildProperties.class),
                 new StaticListableBeanFactory().getBeanProvider(Authorizations.class), new TokenExchanges());

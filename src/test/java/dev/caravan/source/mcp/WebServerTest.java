@@ -67,7 +67,7 @@ abstract class WebServerTest {
                 Map.of("Authorization", "Bearer t"), Duration.ofSeconds(2), Duration.ofSeconds(60), DataSize.ofKilobytes(100),
                 UpstreamProperties.Reconnect.EAGER, Duration.ZERO, null, List.of(), null, UpstreamProperties.Sessions.SHARED);
         servers = new ConnectedServers(
-                new UpstreamProperties(Path.of("none"), Duration.ofMinutes(5), DataSize.ofMegabytes(2), 100, 50),
+                new UpstreamProperties(Path.of("none"), Duration.ofMinutes(5), DataSize.ofMegabytes(2), 50),
                 JsonMappers.exact(),
                 new StaticListableBeanFactory().getBeanProvider(BuildProperties.class),
                 new StaticListableBeanFactory().getBeanProvider(Authorizations.class),

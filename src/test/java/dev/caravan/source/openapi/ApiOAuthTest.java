@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class ApiOAuthTest extends GuardedApis {
 
     @Test
-    void clientCredentialsHaveTheScopesOfTheOperations() {
+    void clientCredentialsHaveTheScopesOfTheSettings() {
         assertThat(subject(alice, "own_me")).isEqualTo("alice");
         assertThat(subject(alice, "own_me")).isEqualTo("alice");
 
@@ -53,7 +53,7 @@ class ApiOAuthTest extends GuardedApis {
     void endpointFromTheDocumentAloneGetsNoSecret() {
         try (GatewayLog log = GatewayLog.record()) {
             assertThat(gateway.bean(ApiFolder.class).all().toString())
-                    .contains("elsewhere.yaml", issuer.issuer() + "/oauth2/token", "set oauth.token-url").doesNotContain("secret of");
+                    .contains("elsewhere.yaml", "needs issuer", "or token-url").doesNotContain("secret of");
             JsonNode refused = call(alice, "wrong_me");
             assertThat(refused.at("/error/message").asText()).contains("wrong", "invalid_client");
             assertThat(api.received).isEmpty();

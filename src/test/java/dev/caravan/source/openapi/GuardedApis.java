@@ -39,10 +39,11 @@ abstract class GuardedApis {
         Path sources = TemporaryFolder.make("oauth-apis");
         OwnGateway.Builder builder = OwnGateway.withSources(sources);
         Path folder = sources.resolve("apis");
-        save(folder, "own", FLOWS, "{token-url: 'ISSUER/oauth2/token', client-id: alice, client-secret: 'secret of alice'}");
+        save(folder, "own", FLOWS, "{token-url: 'ISSUER/oauth2/token', scopes: ['tools:read', 'tools:call'], client-id: alice, "
+                + "client-secret: 'secret of alice'}");
         save(folder, "found", OPENID, "{issuer: 'ISSUER', client-id: bob, client-secret: 'secret of bob'}");
         save(folder, "exchange", FLOWS,
-                "{grant: token-exchange, issuer: 'ISSUER', client-id: gateway, client-secret: 'secret of gateway'}");
+                "{grant: token-exchange, token-url: 'ISSUER/oauth2/token', client-id: gateway, client-secret: 'secret of gateway'}");
         save(folder, "user", OPENID, "{grant: login, issuer: 'ISSUER', client-id: web, client-secret: 'secret of web'}");
         save(folder, "elsewhere", FLOWS, "{client-id: alice, client-secret: 'secret of alice'}");
         save(folder, "wrong", FLOWS, "{token-url: 'ISSUER/oauth2/token', client-id: alice, client-secret: guessed}");
