@@ -179,8 +179,9 @@ public final class LiveFiles<S, T> {
 
     /** Returns the names of files that define something or are refused. */
     public Set<String> names() {
-        Set<String> names = new TreeSet<>(problems.keySet());
-        names.addAll(active.keySet());
+        Set<String> names = new TreeSet<>();
+        problems.keySet().forEach(names::add); // addAll fails when a file goes meanwhile
+        active.keySet().forEach(names::add);
         return names;
     }
 

@@ -55,7 +55,8 @@ class ApprovedContentsTest extends FederatedGateways {
                 """);
         gateway = builder.start();
         FederatedTools tools = gateway.bean(FederatedTools.class);
-        until(() -> tools.known().containsKey(named("other")) && tools.known().get(named("other")).waiting() == 3);
+        until(() -> tools.known().containsKey(named("other")) && tools.known().get(named("other")).reviews().values().stream()
+                .mapToInt(review -> review.waiting().size()).sum() == 3);
         until(() -> description("prompts", "visit").equals("As it was.") && description("resources", "thing:///a").equals("As it was."));
         assertThat(description("prompts", "new")).isEmpty();
         assertThat(tools.known().get(named("other")).review(DefinitionKind.PROMPT).waiting().get("visit").changes())
