@@ -44,11 +44,6 @@ public enum DatabaseKind {
         return readOnly ? Optional.ofNullable(readingTemplate) : Optional.of("db-advanced-" + family);
     }
 
-    /** Returns whether the database computes aggregates itself. */
-    boolean aggregates() {
-        return readingTemplate != null;
-    }
-
     public boolean isSql() {
         return family.equals("sql");
     }

@@ -150,14 +150,9 @@ public record DatabaseProperties(@DefaultValue Map<String, Database> databases) 
 
         /** Checks the table behind an alias. The alias itself has been checked. */
         public void checkDenied(String table) throws DatabaseFailure {
-            if (isDenied(table)) {
+            if (denied.contains(table)) {
                 throw DatabaseFailure.permission("database.deniedTable", table, database);
             }
-        }
-
-        /** Returns whether the settings deny the table, whatever other tables they allow. */
-        public boolean isDenied(String table) {
-            return denied.contains(table);
         }
 
         public boolean allows(String table) {

@@ -1,9 +1,14 @@
 package dev.caravan.database;
 
+import dev.caravan.database.DatabaseFailure.Type;
+import dev.caravan.database.Driver.Meaning;
+import dev.caravan.envelope.AnswerTooBigException;
+import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
@@ -70,6 +75,14 @@ public record DatabaseRequests(DatabaseProperties properties, ProducerTemplate p
         exchange.getMessage().setHeader(Exchange.HTTP_QUERY, request.query());
         exchange.getMessage().setHeader("Prefer", request.prefer());
         return request.body();
+    }
+
+    /** Returns the meaning of a failure without an answer of the server; empty for other failures. */
+    public static Optional<Meaning> unanswered(Throwable failure) {
+        // a timeout before there is a connection has its own class, derived from this one
+        Type type = failure instanceof AnswerTooBigException ? Type.QUERY
+                : failure.getClass() == SocketTimeoutException.class ? Type.TIMEOUT : Type.CONNECTION;
+        return failure instanceof IOException ? Optional.of(new Meaning(type, failure.getMessage())) : Optional.empty();
     }
 
     /** Returns how long a request may take: longer than the server's own limit, so that the server reports a timeout first. */

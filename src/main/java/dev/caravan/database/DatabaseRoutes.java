@@ -28,7 +28,7 @@ record DatabaseRoutes(DatabaseProperties properties) implements GeneratedRoutes 
     private static final Map<String, List<List<String>>> FLOWS = Map.of(
             "sql", List.of(List.of("query", "aggregate", "run", "read-in-parts"),
                     List.of("insert", "update", "delete", "advanced")),
-            "mongodb", List.of(List.of("query", "aggregate", "advanced"), List.of("insert", "update", "delete")),
+            "mongodb", List.of(List.of("query", "advanced"), List.of("insert", "update", "delete")),
             "opensearch", List.of(List.of("query", "advanced", "run"), List.of("insert", "update", "change", "close", "delete")),
             "redis", List.of(List.of("query"), List.of("insert", "update", "delete", "advanced", "commit")),
             "supabase", List.of(List.of("query", "run"), List.of("insert", "update", "delete", "advanced")));

@@ -6,8 +6,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.caravan.json.JsonMappers;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -18,14 +21,17 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
 import java.time.temporal.TemporalAccessor;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.springframework.core.io.ClassPathResource;
 
 /** Converts the values of rows into JSON. */
 public final class DatabaseValues {
@@ -36,6 +42,21 @@ public final class DatabaseValues {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private DatabaseValues() {
+    }
+
+    /** Returns the text of a file of this room. */
+    public static String resource(String file) {
+        try {
+            return new ClassPathResource("dev/caravan/database/" + file).getContentAsString(StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Reads a file whose lines are the name of a list and its words. A line that begins with blanks continues the one before. */
+    public static Map<String, Set<String>> words(String file) {
+        return resource(file).replaceAll("\n +", " ").lines().filter(line -> !line.startsWith("#")).map(line -> line.split(" +"))
+                .collect(Collectors.toMap(words -> words[0], words -> Set.of(Arrays.copyOfRange(words, 1, words.length))));
     }
 
     /** Writes a value as JSON. */

@@ -2,7 +2,6 @@ package dev.caravan.database;
 
 import dev.caravan.database.TableDescription.TableSummary;
 import dev.caravan.observe.Check;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,13 +77,8 @@ public abstract class Driver<D> implements DisposableBean {
      */
     public abstract Optional<Meaning> meaning(String database, Throwable cause);
 
-    /** Returns all tables except system tables. Estimates of rows may be missing. */
+    /** Returns all tables except system tables. */
     public abstract List<TableSummary> tables(String database) throws Exception;
-
-    /** Returns the estimated rows of these tables by name; a table without an estimate is missing. */
-    public Map<String, Long> rows(String database, Collection<String> tables) throws Exception {
-        return Map.of();
-    }
 
     /** @throws DatabaseFailure permission_error if the table is not allowed; query_error with the nearest names if it does not exist */
     public abstract TableDescription table(String database, String table) throws Exception;

@@ -9,14 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The conditions of a call. All must hold. */
-public record Filters(List<Condition> conditions) {
-
-    private static final String ANY_OF = "__or";
-    private static final String NOT = "__not";
-    private static final int DEEPEST = 10;
+public record Filters(List<Filter> conditions) {
 
     private static final int MOST_CONDITIONS = 100;
     private static final int MOST_IN_A_LIST = 1_000;
@@ -26,8 +21,8 @@ public record Filters(List<Condition> conditions) {
     public static final Filters NONE = new Filters(List.of());
 
     /**
-     * Reads {@code {"column": value, "column__operator": value, "__or": [{…}, {…}], "__not": {…}, …}}. A key that equals the name of a
-     * column means that column, even if the key ends like an operator.
+     * Reads {@code {"column": value, "column__operator": value, …}}. A key that equals the name of a column means that column, even if the
+     * key ends like an operator.
      *
      * @param filters  null for no filters
      * @param isColumn whether a column has this name; always false for databases without a catalogue of columns
@@ -38,66 +33,14 @@ public record Filters(List<Condition> conditions) {
         if (filters == null || filters.isEmpty()) {
             return NONE;
         }
-        Filters read = read(filters, isColumn, 0);
-        if (read.all().count() > MOST_CONDITIONS) {
+        if (filters.size() > MOST_CONDITIONS) {
             throw DatabaseFailure.query("database.tooManyFilters", MOST_CONDITIONS);
         }
-        return read;
-    }
-
-    private static Filters read(Map<?, ?> filters, Predicate<String> isColumn, int depth) throws DatabaseFailure {
-        if (depth > DEEPEST) {
-            throw DatabaseFailure.query("database.tooDeep", "filters", DEEPEST);
-        }
-        List<Condition> conditions = new ArrayList<>();
-        for (Map.Entry<?, ?> filter : filters.entrySet()) {
-            String key = (String) filter.getKey();
-            if (key.equals(ANY_OF) && !isColumn.test(key)) {
-                conditions.add(new Condition.AnyOf(choices(filter.getValue(), isColumn, depth)));
-            } else if (key.equals(NOT) && !isColumn.test(key)) {
-                conditions.add(new Condition.Not(inner(key, filter.getValue(), isColumn, depth)));
-            } else {
-                conditions.add(condition(key, filter.getValue(), isColumn));
-            }
+        List<Filter> conditions = new ArrayList<>();
+        for (Map.Entry<String, Object> filter : filters.entrySet()) {
+            conditions.add(condition(filter.getKey(), filter.getValue(), isColumn));
         }
         return new Filters(List.copyOf(conditions));
-    }
-
-    private static List<Filters> choices(Object value, Predicate<String> isColumn, int depth) throws DatabaseFailure {
-        if (!(value instanceof List<?> list) || list.isEmpty() || list.size() > MOST_CONDITIONS) {
-            throw DatabaseFailure.query("database.needsFilters", ANY_OF, Text.of("database.needsFilters.list"));
-        }
-        List<Filters> choices = new ArrayList<>();
-        for (Object choice : list) {
-            choices.add(inner(ANY_OF, choice, isColumn, depth));
-        }
-        return List.copyOf(choices);
-    }
-
-    /** Reads filters inside of others. They need a condition, so that none can match every row by mistake. */
-    private static Filters inner(String key, Object value, Predicate<String> isColumn, int depth) throws DatabaseFailure {
-        if (!(value instanceof Map<?, ?> filters) || filters.isEmpty()) {
-            throw DatabaseFailure.query("database.needsFilters", key, Text.of("database.needsFilters.one"));
-        }
-        return read(filters, isColumn, depth + 1);
-    }
-
-    /** Returns all comparisons, also those in alternatives and negations. */
-    public Stream<Filter> all() {
-        return conditions.stream().flatMap(condition -> condition instanceof Filter filter ? Stream.of(filter)
-                : condition instanceof Condition.AnyOf any ? any.choices().stream().flatMap(Filters::all)
-                        : ((Condition.Not) condition).filters().all());
-    }
-
-    /** Returns the comparisons that must hold for every match. */
-    public Stream<Filter> comparisons() {
-        return conditions.stream().filter(Filter.class::isInstance).map(Filter.class::cast);
-    }
-
-    /** Returns whether the conditions give a value for each of these columns. If the columns are a unique key, at most one row matches. */
-    public boolean fix(Collection<String> key) {
-        return !key.isEmpty() && key.stream().allMatch(column -> comparisons()
-                .anyMatch(condition -> condition.operator() == Operator.EQUAL && condition.column().equals(column)));
     }
 
     /** @throws DatabaseFailure permission_error if the arguments of an update or delete have no filter */
@@ -109,7 +52,7 @@ public record Filters(List<Condition> conditions) {
 
     private static Filter condition(String key, Object value, Predicate<String> isColumn) throws DatabaseFailure {
         int separator = key.lastIndexOf(Operator.SEPARATOR);
-        if (isColumn.test(key) || separator <= 0) {
+        if (isColumn.test(key) || separator < 0 || separator == 0 && isScalar(value)) { // MongoDB's documents often have __v
             return checked(new Filter(key, key, Operator.EQUAL, value));
         }
         String suffix = key.substring(separator + Operator.SEPARATOR.length());
@@ -147,21 +90,6 @@ public record Filters(List<Condition> conditions) {
     }
 
     /**
-     * One condition of a call's filters: a comparison, alternatives, or a negation. A condition holds or does not hold; null makes no third
-     * case.
-     */
-    public sealed interface Condition permits Filter, Condition.AnyOf, Condition.Not {
-
-        /** Holds if all conditions of one choice hold. There is at least one choice, and each has a condition. */
-        record AnyOf(List<Filters> choices) implements Condition {
-        }
-
-        /** Holds if not all of these conditions hold. There is at least one. */
-        record Not(Filters filters) implements Condition {
-        }
-    }
-
-    /**
      * One condition of a filter. The value is checked against the operator.
      *
      * @param key    the key that the caller wrote
@@ -169,7 +97,7 @@ public record Filters(List<Condition> conditions) {
      * @param value  a JSON value as a Java object, never null. IN and NOT_IN have a list, IS_NULL has a Boolean. Text operators have a
      * String, GREATER to AT_MOST have a scalar. EQUAL has any value.
      */
-    public record Filter(String key, String column, Operator operator, Object value) implements Condition {
+    public record Filter(String key, String column, Operator operator, Object value) {
     }
 
     /**

@@ -27,7 +27,7 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
     /** One entry of {@code order_by}: a column. A minus before the column means descending. */
     public record Order(String column, boolean descending) {
 
-        static Order of(String text) {
+        public static Order of(String text) {
             return text.startsWith("-") ? new Order(text.substring(1), true) : new Order(text, false);
         }
 
@@ -49,20 +49,7 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
 
     /**
      * Reads the arguments of a tool. The tool's schema has checked them. The tool's route sets the variables {@code defaultLimit},
-     * {@code mostRows} and {@code defaultOrder}.
-     */
-    public static PageSpec of(Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
-        List<String> order = texts(arguments.get("order_by"));
-        if (order.isEmpty() && exchange.getVariable("defaultOrder") instanceof String text && !text.isBlank()) {
-            order = List.of(text.strip().split("\\s*,\\s*"));
-        }
-        int offset = arguments.get("offset") instanceof Number given ? given.intValue() : 0;
-        return new PageSpec(texts(arguments.get("columns")), order.stream().map(Order::of).toList(),
-                RouteLimit.ofPage(arguments, exchange), offset, !Boolean.FALSE.equals(arguments.get("count")), null);
-    }
-
-    /**
-     * Reads the arguments of a query tool. A page with {@code after} has a complete order and is not counted.
+     * {@code mostRows} and {@code defaultOrder}. A page with {@code after} has a complete order and is not counted.
      *
      * @param key   columns that identify a row, as the database writes them; empty for none
      * @param names finds the name of a column as the database writes it
@@ -71,19 +58,24 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
      */
     public static PageSpec of(Map<String, Object> arguments, Exchange exchange, List<String> key,
             ThrowingFunction<String, String, Exception> names) throws Exception {
-        PageSpec asked = of(arguments, exchange);
         List<String> columns = new ArrayList<>();
-        for (String column : asked.columns) {
+        for (String column : texts(arguments.get("columns"))) {
             columns.add(names.apply(column));
         }
+        List<String> asked = texts(arguments.get("order_by"));
+        if (asked.isEmpty() && exchange.getVariable("defaultOrder") instanceof String text && !text.isBlank()) {
+            asked = List.of(text.strip().split("\\s*,\\s*"));
+        }
         List<Order> order = new ArrayList<>();
-        for (Order by : asked.order) {
-            order.add(new Order(names.apply(by.column()), by.descending()));
+        for (String by : asked) {
+            order.add(new Order(names.apply(Order.of(by).column()), Order.of(by).descending()));
         }
+        int limit = RouteLimit.ofPage(arguments, exchange);
+        int offset = arguments.get("offset") instanceof Number given ? given.intValue() : 0;
         if (!(arguments.get("after") instanceof String cursor)) {
-            return new PageSpec(columns, order, asked.limit, asked.offset, asked.counted, null);
+            return new PageSpec(columns, order, limit, offset, !Boolean.FALSE.equals(arguments.get("count")), null);
         }
-        if (asked.offset > 0) {
+        if (offset > 0) {
             throw DatabaseFailure.query("database.cursorOffset");
         }
         if (key.isEmpty()) {
@@ -94,7 +86,7 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
                 .forEach(column -> order.add(new Order(column, descending)));
         List<String> extra = columns.isEmpty() ? List.of()
                 : order.stream().map(Order::column).filter(column -> !columns.contains(column)).toList();
-        return new PageSpec(columns, order, asked.limit, 0, false, new Place(values(cursor, order), extra));
+        return new PageSpec(columns, order, limit, 0, false, new Place(values(cursor, order), extra));
     }
 
     private static List<?> values(String cursor, List<Order> order) throws DatabaseFailure {
@@ -129,26 +121,13 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
         return place == null ? columns : Stream.concat(columns.stream(), place.extra().stream()).toList();
     }
 
-    /**
-     * Returns how many rows to request from the database. One row above the limit shows whether rows follow, without a count.
-     *
-     * @param atMostOne whether the filters name a whole key, so that the extra row costs nothing
-     */
-    public int asked(boolean atMostOne) {
-        return counted && !atMostOne ? limit : limit + 1;
-    }
-
-    /**
-     * Returns whether the page shows the number of matches without a count. A page that is not full is the last page.
-     *
-     * @param asked how many rows were requested
-     */
-    public boolean tellsCount(int returned, int asked) {
-        return returned < asked && (returned > 0 || offset == 0);
+    /** Returns how many rows to request from the database. One row above the limit shows whether rows follow, without a count. */
+    public int asked() {
+        return limit + 1;
     }
 
     /** Returns those of the page. */
-    <T> List<T> cut(List<T> all) {
+    public <T> List<T> cut(List<T> all) {
         return all.stream().skip(offset).limit(limit).toList();
     }
 
@@ -188,7 +167,7 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
     }
 
     /** Returns the different texts of an argument that is a list of texts; empty without the argument. */
-    static List<String> texts(Object argument) {
+    public static List<String> texts(Object argument) {
         return argument instanceof List<?> list ? list.stream().map(String.class::cast).distinct().toList() : List.of();
     }
 
@@ -198,7 +177,6 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
         public static final String VARIABLE = "call";
 
         private PageSpec page;
-        private int asked;
         private boolean uncounted;
         private List<ObjectNode> rows = List.of();
 
@@ -206,15 +184,8 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
             return page;
         }
 
-        /** @param most how many rows to request from the database */
-        public void page(PageSpec wanted, int most) {
+        public void page(PageSpec wanted) {
             page = wanted;
-            asked = most;
-        }
-
-        /** Returns how many rows to request from the database. */
-        public int asked() {
-            return asked;
         }
 
         /** Returns whether a second request must count the matches or look for a further row. */
@@ -227,13 +198,12 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
         }
 
         /**
-         * Returns whether the page shows all that its answer says.
+         * Returns whether the page shows all that its answer says, without a count. A page without further rows is the last page.
          *
-         * @param more     whether rows were left out
-         * @param returned how many rows the database returned
+         * @param more whether rows follow or were left out
          */
         public boolean isKnown(boolean more, int returned) {
-            return !page.counted() || !more && page.tellsCount(returned, asked);
+            return !page.counted || !more && (returned > 0 || page.offset == 0);
         }
 
         /**
@@ -286,7 +256,7 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
         }
 
         /** Returns the {@code limit} of the arguments, which the tool's schema has checked; without one {@code defaultLimit}. */
-        static int ofPage(Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
+        public static int ofPage(Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
             return arguments.get("limit") instanceof Number given ? given.intValue()
                     : Math.min(of(exchange, "mostRows"), of(exchange, "defaultLimit"));
         }

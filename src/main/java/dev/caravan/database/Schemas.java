@@ -1,6 +1,5 @@
 package dev.caravan.database;
 
-import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.caravan.database.DatabaseProperties.TableRules;
@@ -16,9 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
@@ -34,8 +30,6 @@ import org.springframework.stereotype.Component;
 public class Schemas implements ListenSubscription.ListenableResources.Check {
 
     private static final String ALL_TABLES = "";
-    private static final List<String> ALL = List.of("query", "aggregate", "insert", "update", "delete");
-    private static final List<String> WRITING = List.of("insert", "update", "delete");
 
     private final DatabaseProperties properties;
     private final DatabaseDrivers drivers;
@@ -54,28 +48,23 @@ public class Schemas implements ListenSubscription.ListenableResources.Check {
     }
 
     /**
-     * Looks up the tables whose name or comment contains {@code search}. If there are none, the list is read again, at most once a second
-     * for one search.
+     * Looks up the tables whose name or comment contains {@code search}. If there are none, the list is read again.
      */
     public List<TableSummary> tables(@Body Map<String, Object> arguments, @ExchangeProperty("database") String database) throws Exception {
         List<TableSummary> found = sought(lists.get(database).get(ALL_TABLES), arguments);
-        String reason = (String) arguments.getOrDefault("search", ALL_TABLES);
-        return found.isEmpty() ? sought(lists.get(database).again(ALL_TABLES, reason), arguments) : found;
+        return found.isEmpty() ? sought(lists.get(database).now(ALL_TABLES), arguments) : found;
     }
 
     private static List<TableSummary> sought(List<TableSummary> all, Map<String, Object> arguments) {
         return all.stream().filter(table -> isSought(arguments, table.name(), table.comment())).toList();
     }
 
-    /** Shapes one page of tables as {@code {can, tables, count, has_more}}, with their estimated rows. */
+    /** Shapes one page of tables as {@code {tables, count, has_more}}. */
     public Map<String, Object> listed(@Body List<TableSummary> found, @Variable("arguments") Map<String, Object> arguments,
-            @ExchangeProperty("database") String database, Exchange exchange) throws Exception {
-        PageSpec page = PageSpec.of(arguments, exchange);
+            Exchange exchange) throws Exception {
+        PageSpec page = PageSpec.of(arguments, exchange, List.of(), name -> name);
         List<TableSummary> shown = page.cut(found);
-        Map<String, Long> rows = drivers.of(database).rows(database, shown.stream().filter(table -> table.rows() == null)
-                .map(TableSummary::name).toList());
-        return DatabaseValues.object("can", can(database), "tables", shown.stream()
-                .map(table -> view(database, table.withRows(rows.get(table.name())), false)).toList(),
+        return DatabaseValues.object("tables", shown.stream().map(table -> view(table, false)).toList(),
                 "count", found.size(), "has_more", page.end(shown) < found.size());
     }
 
@@ -84,21 +73,16 @@ public class Schemas implements ListenSubscription.ListenableResources.Check {
         return drivers.of(database).table(database, (String) arguments.get("table"));
     }
 
-    /** Shapes the table as {@code {table, kind, comment, rows, can, key, columns, count, has_more, sampled, example}}. */
+    /** Shapes the table as {@code {table, kind, comment, key, columns, count, has_more}}. */
     public Map<String, Object> described(@Body TableDescription found, @Variable("arguments") Map<String, Object> arguments,
-            @ExchangeProperty("database") String database, Exchange exchange) throws Exception {
-        TableSummary table = found.table();
-        if (table.rows() == null) {
-            table = table.withRows(drivers.of(database).rows(database, List.of(table.name())).get(table.name()));
-        }
+            Exchange exchange) throws Exception {
         List<ColumnDescription> sought = found.columns().stream().filter(column -> isSought(arguments, column.name(), column.comment()))
                 .toList();
-        PageSpec page = PageSpec.of(arguments, exchange);
+        PageSpec page = PageSpec.of(arguments, exchange, List.of(), name -> name);
         List<ColumnDescription> shown = page.cut(sought);
-        Map<String, Object> answer = view(database, table, true);
+        Map<String, Object> answer = view(found.table(), true);
         answer.putAll(DatabaseValues.present("key", found.key(), "columns", shown.stream().map(ColumnDescription::view).toList(),
-                "count", sought.size(), "has_more", page.end(shown) < sought.size(), "sampled", found.sampled(),
-                "example", found.example()));
+                "count", sought.size(), "has_more", page.end(shown) < sought.size()));
         return answer;
     }
 
@@ -131,19 +115,10 @@ public class Schemas implements ListenSubscription.ListenableResources.Check {
         return !uri.startsWith("db:///");
     }
 
-    private Map<String, Object> view(String database, TableSummary table, boolean complete) {
-        List<String> can = can(database).stream().filter(verb -> table.can() == null || table.can().contains(verb)).toList();
+    private static Map<String, Object> view(TableSummary table, boolean complete) {
         return DatabaseValues.present("table", table.name(), "kind", complete || !table.kind().equals("table") ? table.kind() : null,
                 "comment", table.comment() == null || table.comment().isBlank() ? null
-                        : DatabaseValues.cut(table.comment(), TableDescription.LONGEST_COMMENT),
-                "rows", table.rows(), "can", complete || !can.equals(can(database)) ? can : null);
-    }
-
-    private List<String> can(String database) {
-        DatabaseProperties.Database settings = properties.databases().get(database);
-        return ALL.stream().filter(
-                verb -> !(settings.readOnly() && WRITING.contains(verb)) && (settings.type().aggregates() || !verb.equals("aggregate")))
-                .toList();
+                        : DatabaseValues.cut(table.comment(), TableDescription.LONGEST_COMMENT));
     }
 
     private static boolean isSought(Map<String, Object> arguments, String name, String comment) {
@@ -152,8 +127,7 @@ public class Schemas implements ListenSubscription.ListenableResources.Check {
     }
 
     /**
-     * Keeps what one database says of its tables for half a minute. Callers who ask for a name at the same time wait for one of them, who
-     * reads. If that caller's call is cancelled, another one reads. A failure is not kept.
+     * Keeps what one database says of its tables for half a minute. Neither a failure nor a missing table is kept.
      *
      * @param <V> the description of a table
      * @param <X> what the database throws
@@ -162,19 +136,11 @@ public class Schemas implements ListenSubscription.ListenableResources.Check {
 
         private static final Duration LIFE = Duration.ofSeconds(30);
 
-        /** For one reason, a description is not read again within this time. */
-        private static final Duration PAUSE = Duration.ofSeconds(1);
-
-        /** Maximum number of entries. Callers can invent names and vary their spelling. */
+        /** Maximum number of entries. Callers can vary the spelling of names. */
         private static final int MOST = 10_000;
 
-        /** Maximum length of a name that is kept, in characters. Callers can invent longer ones. */
-        private static final int LONGEST_NAME = 200;
-
         private final Reader<V, X> reader;
-        /** Reasons for which a description was read again. */
-        private final Cache<String, Boolean> looked = Caffeine.newBuilder().expireAfterWrite(PAUSE).maximumSize(MOST).build();
-        private volatile AsyncCache<String, V> known = empty();
+        private final Cache<String, V> known = Caffeine.newBuilder().expireAfterWrite(LIFE).maximumSize(MOST).build();
 
         /** Reads a description from the database. */
         public interface Reader<V, X extends Exception> {
@@ -187,81 +153,25 @@ public class Schemas implements ListenSubscription.ListenableResources.Check {
             this.reader = reader;
         }
 
-        /** Returns the description of that name; null if the database has none. A name that is too long to be kept is read each time. */
+        /** Returns the description of that name; null if the database has none. */
         public V get(String name) throws X {
-            if (name.length() > LONGEST_NAME) {
-                return reader.read(name);
-            }
-            CompletableFuture<V> there = known.getIfPresent(name);
-            return there != null ? awaited(name, there) : read(name);
-        }
-
-        /**
-         * Returns a description that was read for this reason within the last second, otherwise a new one.
-         *
-         * @param reason what the caller looks for, such as the name of a column that the description lacks
-         */
-        public V again(String name, String reason) throws X {
-            if (reason.length() > LONGEST_NAME || looked.getIfPresent(reason) != null) {
-                return get(name);
-            }
-            known.asMap().computeIfPresent(name, (same, there) -> there.isDone() ? null : there);
-            V value = get(name);
-            looked.put(reason, true);
-            return value;
+            V there = known.getIfPresent(name);
+            return there != null ? there : now(name);
         }
 
         /** Returns a new description. */
         public V now(String name) throws X {
-            forget(name);
-            return get(name);
+            known.invalidate(name);
+            V value = reader.read(name);
+            if (value != null) {
+                known.put(name, value);
+            }
+            return value;
         }
 
-        /** Drops all descriptions, also those that are read at this moment. */
+        /** Drops all descriptions. */
         public void forget() {
-            known = empty();
-        }
-
-        /** Drops the description of that name, also if it is read at this moment. */
-        public void forget(String name) {
-            known.asMap().remove(name);
-        }
-
-        private static <V> AsyncCache<String, V> empty() {
-            return Caffeine.newBuilder().expireAfterWrite(LIFE).maximumSize(MOST).buildAsync();
-        }
-
-        private V read(String name) throws X {
-            CompletableFuture<V> mine = new CompletableFuture<>();
-            CompletableFuture<V> other = known.asMap().putIfAbsent(name, mine);
-            if (other != null) {
-                return awaited(name, other);
-            }
-            try {
-                V value = reader.read(name);
-                mine.complete(value); // the cache keeps no null and no failure
-                return value;
-            } catch (Throwable e) {
-                mine.completeExceptionally(Thread.currentThread().isInterrupted() ? new CancellationException() : e);
-                throw e;
-            }
-        }
-
-        @SuppressWarnings("unchecked")
-        private V awaited(String name, CompletableFuture<V> other) throws X {
-            try {
-                return other.get();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return reader.read(name); // fails like any statement of a cancelled call
-            } catch (CancellationException e) {
-                return read(name); // whoever was reading is interrupted
-            } catch (ExecutionException e) {
-                if (e.getCause() instanceof Error error) {
-                    throw error;
-                }
-                throw (X) e.getCause(); // a RuntimeException passes as well
-            }
+            known.invalidateAll();
         }
     }
 }

@@ -3,9 +3,5 @@
  * Each family of databases has a package below this one. That package has a {@link dev.caravan.database.Driver}, which the classes here
  * call. The family packages do not use each other. The flows are in {@code routes/databases/}. The tools are made from the templates in
  * {@code routes/tools/databases/}, once for each database in {@code caravan.databases}.
- *
- * <p>{@link dev.caravan.database.Schemas.Kept} is a Caffeine AsyncCache that reads on the caller's thread. So a read ends when its call is
- * cancelled, and then another caller reads. If the database is down, all callers who wait for one read fail at once, instead of reading one
- * after the other. CatalogueRefreshTest checks that.
  */
 package dev.caravan.database;

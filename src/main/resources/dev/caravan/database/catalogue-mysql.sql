@@ -28,26 +28,10 @@ select replace(substr(check_clause, 13), '`)', '') from information_schema.check
 where table_name = ? and constraint_schema = coalesce(?, database()) and check_clause like 'json_valid(%'
 
 -- name: tables
--- one table or all: name, kind, comment, estimated rows, whether the role may read, insert, update, delete
--- The privileges of columns are those that count, with all roles; a broken view has none. The right to delete is not told of roles: a user
--- with roles may have it.
+-- one table or all: name, kind, comment; MySQL shows only tables for which the role has a right
 select t.table_name, case t.table_type when 'VIEW' then 'view' else 'table' end,
-  case when t.table_type <> 'VIEW' or t.table_comment <> 'VIEW' then t.table_comment end, t.table_rows,
-  coalesce(c.may_read, 1), coalesce(c.may_insert, 1) and (v.table_name is null or v.is_updatable = 'YES'),
-  coalesce(c.may_update, 1) and (v.table_name is null or v.is_updatable = 'YES'),
-  (v.table_name is null or v.is_updatable = 'YES') and (exists (select 1 from information_schema.user_privileges
-      where privilege_type = 'DELETE' and grantee = concat("'", replace(current_user(), '@', "'@'"), "'"))
-    or exists (select 1 from information_schema.schema_privileges where privilege_type = 'DELETE' and database() like table_schema
-      and grantee = concat("'", replace(current_user(), '@', "'@'"), "'"))
-    or t.table_name in (select table_name from information_schema.table_privileges where privilege_type = 'DELETE'
-      and table_schema = database() and grantee = concat("'", replace(current_user(), '@', "'@'"), "'"))
-    /*!80019 or exists (select 1 from information_schema.enabled_roles where role_name is not null) */
-    /*M!100005 or exists (select 1 from information_schema.enabled_roles where role_name is not null) */)
+  case when t.table_type <> 'VIEW' or t.table_comment <> 'VIEW' then t.table_comment end
 from information_schema.tables t
-  left join information_schema.views v on v.table_schema = t.table_schema and v.table_name = t.table_name
-  left join (select table_name, max(find_in_set('select', privileges) > 0) as may_read, max(find_in_set('insert', privileges) > 0) as may_insert,
-    max(find_in_set('update', privileges) > 0) as may_update from information_schema.columns where table_schema = database()
-    group by table_name) c on c.table_name = t.table_name
 where t.table_schema = coalesce(?, database()) and (? is null or t.table_name = ?) and t.table_type in ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')
 order by 1
 

@@ -33,15 +33,11 @@ from pg_catalog.pg_attribute a join pg_catalog.pg_class c on c.oid = a.attrelid
 where c.relname = ? and n.nspname = ? and attnum > 0 and not attisdropped order by attnum
 
 -- name: tables
--- one table or all: name, kind, comment, estimated rows, whether the role may read, insert, update, delete
-select c.relname, case c.relkind when 'v' then 'view' when 'm' then 'view' else 'table' end, obj_description(c.oid, 'pg_class'),
-  case when c.reltuples < 0 or c.relkind in ('v', 'p') then null else c.reltuples::bigint end,
-  has_any_column_privilege(c.oid, 'SELECT'),
-  has_any_column_privilege(c.oid, 'INSERT') and (pg_relation_is_updatable(c.oid, true) & 8) <> 0,
-  has_any_column_privilege(c.oid, 'UPDATE') and (pg_relation_is_updatable(c.oid, true) & 4) <> 0,
-  has_table_privilege(c.oid, 'DELETE') and (pg_relation_is_updatable(c.oid, true) & 16) <> 0
+-- one table or all that the role may use: name, kind, comment
+select c.relname, case c.relkind when 'v' then 'view' when 'm' then 'view' else 'table' end, obj_description(c.oid, 'pg_class')
 from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-where n.nspname = ? and (cast(? as text) is null or c.relname = ?) and c.relkind in ('r', 'v', 'm', 'f', 'p') order by 1
+where n.nspname = ? and (cast(? as text) is null or c.relname = ?) and c.relkind in ('r', 'v', 'm', 'f', 'p')
+and (has_table_privilege(c.oid, 'delete') or has_any_column_privilege(c.oid, 'select, insert, update')) order by 1
 
 -- name: names
 -- the tables and views that the role may use, also those that can't be described

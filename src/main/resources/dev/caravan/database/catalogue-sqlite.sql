@@ -15,8 +15,8 @@ from main.sqlite_master m, pragma_table_xinfo(m.name) c where m.name = ? collate
 select name || ' ' || type from pragma_table_info(?) where ? is null
 
 -- name: tables
--- one table or all: name, kind, comment, estimated rows, whether the role may read, insert, update, delete
-select name, case type when 'view' then 'view' else 'table' end, null, null, 1, type <> 'view', type <> 'view', type <> 'view'
+-- one table or all: name, kind, no comment
+select name, case type when 'view' then 'view' else 'table' end, null
   from pragma_table_list where ? is null and (? is null or name = ?) and schema = 'main' and type <> 'shadow'
   and name not like 'sqlite!_%' escape '!' order by 1
 

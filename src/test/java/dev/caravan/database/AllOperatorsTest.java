@@ -6,8 +6,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The meaning of every operator is the same on every database, whatever the value; {@link OperatorsTest} and {@link AlternativesTest} ask a
- * part of it.
+ * The meaning of every operator is the same on every database, whatever the value; {@link OperatorsTest} asks a part of it.
  */
 @Tag("nightly")
 class AllOperatorsTest extends OperatorCasesTest {
@@ -15,10 +14,5 @@ class AllOperatorsTest extends OperatorCasesTest {
     @TestFactory
     Stream<DynamicTest> everyOperatorWorksOnEveryValue() {
         return tests(OperatorMatrix.CASES, 1);
-    }
-
-    @TestFactory
-    Stream<DynamicTest> everyOperatorWorksInAlternativesAndNegations() {
-        return tests(OperatorMatrix.alternatives(), 1);
     }
 }

@@ -37,7 +37,7 @@ class CursorPagesTest extends DatabaseTest {
     void pagesReturnEveryRowOnce(String database) {
         fill(database);
         for (String order : part(database, ORDERS, parts())) {
-            for (String filters : new String[] {"{}", "{\"__or\":[{\"n__isnull\":true},{\"n__lt\":3}],\"id__gt\":2}"}) {
+            for (String filters : new String[] {"{}", "{\"n__lt\":2,\"id__gt\":2}"}) {
                 String query = ",\"order_by\":[" + order + "],\"filters\":" + filters + ",\"columns\":[\"id\"]";
                 List<JsonNode> paged = new ArrayList<>();
                 JsonNode page;

@@ -23,12 +23,12 @@ class CursorValuesTest extends DatabaseTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void booleansAndTheLargestNumberOfFilters(String database) {
+    void booleansAndSeveralFilters(String database) {
         STORES.get(database).create("cursor_flags", TestStore.columns("id INTEGER, active BOOLEAN"));
         done("insert", database, "{\"table\":\"cursor_flags\",\"data\":[" + IntStream.rangeClosed(1, 12).mapToObj(i ->
                 "{\"id\":%d,\"active\":%s}".formatted(i, i % 4 == 0 ? "null" : i % 2 == 0)).collect(Collectors.joining(",")) + "]}");
-        String choices = IntStream.range(0, 49).mapToObj(i -> "{\"id\":%d,\"id__gt\":0}".formatted(i + 2)).collect(Collectors.joining(","));
-        for (String filters : new String[] {"{}", "{\"__or\":[" + choices + "],\"id__lt\":12}"}) {
+        String many = "{\"id__gt\":0,\"id__gte\":1,\"id__lt\":12,\"id__lte\":12,\"id__isnull\":false,\"id__not_in\":[77]}";
+        for (String filters : new String[] {"{}", many}) {
             for (String order : part(database, List.of("\"active\",\"id\"", "\"-active\",\"id\"", "\"-active\",\"-id\""), 3)) {
                 String query = "{\"table\":\"cursor_flags\",\"columns\":[\"id\"],\"filters\":" + filters + ",\"order_by\":[" + order + "]";
                 assertThat(paged(database, query, 2)).as(database + query).isEqualTo(ids(done("query", database, query + "}")));

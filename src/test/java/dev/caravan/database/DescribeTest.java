@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.bson.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,7 +29,7 @@ class DescribeTest extends DatabaseTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void listShowsTablesWithRowsAndAllowedOperations(String database) {
+    void listShowsTables(String database) {
         String table = fill(database);
 
         JsonNode answer = done("describe", database, "{\"search\":\"" + table.toUpperCase() + "\"}");
@@ -40,9 +39,6 @@ class DescribeTest extends DatabaseTest {
         assertThat(answer.at("/tables/0/table").asText()).isEqualTo(table);
         assertThat(answer.at("/tables/0/kind").asText("table")).isEqualTo(KINDS.getOrDefault(database, "table"));
         assertThat(answer.at("/tables/0/comment").asText("none")).startsWith(COMMENTS.getOrDefault(database, "none"));
-        assertThat(answer.at("/tables/0/rows").asText()).as(answer.toString()).isEqualTo("2");
-        assertThat(answer.at("/tables/0").has("can")).as("only where it differs").isFalse();
-        assertThat(answer.get("can")).extracting(JsonNode::asText).contains("query", "insert", "update", "delete");
     }
 
     @ParameterizedTest
@@ -52,23 +48,21 @@ class DescribeTest extends DatabaseTest {
 
         JsonNode answer = done("describe", database, "{\"table\":\"" + table + "\"}");
 
+        assertThat(answer.get("key")).hasSize(1);
+        assertThat(answer.get("kind").asText()).isEqualTo(KINDS.getOrDefault(database, "table"));
+        assertThat(column(answer, answer.at("/key/0").asText()).get("nullable").booleanValue()).as("a key; SQLite takes null in it")
+                .isEqualTo(database.equals("sqlite"));
+        if (KINDS.containsKey(database) && !database.equals("opensearch")) {
+            assertThat(answer.get("columns")).as("only the key").hasSize(1);
+            return;
+        }
         TYPES.forEach((column, type) -> {
             assertThat(column(answer, column).at("/type").asText()).as(database + " " + column + answer)
                     .isEqualTo(database.equals("mysql") && type.equals("boolean") ? "integer" : type);
             assertThat(column(answer, column).get("nullable").isBoolean()).isTrue();
         });
-        boolean sampled = KINDS.containsKey(database) && !database.equals("opensearch");
-        assertThat(column(answer, answer.at("/key/0").asText()).get("nullable").booleanValue()).as("a key; SQLite takes null in it")
-                .isEqualTo(database.equals("sqlite"));
-        assertThat(column(answer, "name").get("nullable").booleanValue()).as("each row of the sample has it").isEqualTo(!sampled);
-        assertThat(column(answer, "extra").get("nullable").booleanValue()).as("one row has none").isTrue();
-        assertThat(answer.path("sampled").asInt(0)).isEqualTo(sampled ? 2 : 0);
+        assertThat(column(answer, "name").get("nullable").booleanValue()).isTrue();
         assertThat(column(answer, "placed_at").at("/format").asText()).isEqualTo("date-time");
-        assertThat(answer.get("key")).hasSize(1);
-        assertThat(answer.get("rows").asText()).as(answer.toString()).isEqualTo("2");
-        assertThat(answer.get("kind").asText()).isEqualTo(KINDS.getOrDefault(database, "table"));
-        assertThat(answer.at("/example/name").asText("none")).isEqualTo(KINDS.containsKey(database) ? "string" : "none");
-        assertThat(answer.at("/example/placed_at").asText("none")).isEqualTo(KINDS.containsKey(database) ? "date-time" : "none");
     }
 
     @ParameterizedTest
@@ -93,36 +87,6 @@ class DescribeTest extends DatabaseTest {
         }
         failed("query_error", "describe", "sqlite", "{\"table\":\"sqlite_master\"}");
         assertThat(done("describe", "sqlite", "{\"limit\":1000}").toString()).doesNotContain("sqlite_");
-    }
-
-    @Test
-    void readOnlyDatabaseSaysSo() {
-        assertThat(done("describe", "reports", "{\"limit\":1}").get("can")).extracting(JsonNode::asText).containsExactly("query",
-                "aggregate");
-        assertThat(done("describe", "archive", "{\"limit\":1}").get("can")).extracting(JsonNode::asText).containsExactly("query",
-                "aggregate");
-    }
-
-    @Test
-    void atMostAThousandColumnsAreShownForVaryingDocuments() {
-        ((MongoTestStore) STORES.get("mongodb")).with(server -> {
-            server.getCollection("described_chaos").drop();
-            for (int i = 0; i < 120; i++) {
-                Document document = new Document("_id", i);
-                for (int j = 0; j < 60; j++) {
-                    document.append("字段_" + i + "_" + j, j % 2 == 0 ? j : List.of("text", new Document("deep", j)));
-                }
-                server.getCollection("described_chaos").insertOne(document);
-            }
-        });
-
-        JsonNode answer = done("describe", "mongodb", "{\"table\":\"described_chaos\",\"limit\":1000}");
-
-        assertThat(answer.get("count").intValue()).isEqualTo(1_000);
-        assertThat(answer.get("sampled").intValue()).isEqualTo(100);
-        assertThat(answer.get("rows").intValue()).isEqualTo(120);
-        assertThat(answer.at("/example").size()).isLessThanOrEqualTo(50);
-        assertThat(done("describe", "mongodb", "{\"table\":\"described_chaos\",\"search\":\"字段_3_7\"}").get("columns")).hasSize(1);
     }
 
     private static JsonNode column(JsonNode answer, String name) {

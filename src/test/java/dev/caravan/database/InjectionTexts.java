@@ -24,7 +24,7 @@ public final class InjectionTexts {
 
     /** Of Redis: keys, patterns, its protocol and scripts. */
     private static final List<String> REDIS = List.of(
-            "*", "vault:1", "vault:*", "[v]ault", "canary:1", "canary:_id_counter", "_id_counter", "canary:1\r\nDEL canary:1\r\n",
+            "*", "vault:1", "vault:*", "[v]ault", "canary:1", "canary:1\r\nDEL canary:1\r\n",
             "\r\nFLUSHALL\r\n", "*1\r\n$8\r\nFLUSHALL\r\n",
             "'); redis.call('flushall') --", "return redis.call('get', 'vault:1')");
 

@@ -16,7 +16,6 @@ import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** Filters with every operator on every column, the rows that they are asked of, and what each filter means. */
 public final class OperatorMatrix {
@@ -90,32 +89,6 @@ public final class OperatorMatrix {
         List<Case> sample = new ArrayList<>();
         kinds.values().forEach(cases -> sample.add(cases.get((7 * sample.size() + 3) % cases.size())));
         return sample;
-    }
-
-    /** {@code __not} around each case of {@link #sample}, and {@code __or} and both together around every third one. */
-    public static List<Case> alternatives() {
-        List<Case> simple = sample().stream().filter(each -> !each.column().equals("j") && !each.filter().equals("{}")).toList();
-        List<Case> cases = new ArrayList<>();
-        for (int i = 0; i < simple.size(); i++) {
-            Case one = simple.get(i);
-            Case other = simple.get((7 * i + 5) % simple.size());
-            cases.add(new Case("{\"__not\":" + one + "}", "not", one.meaning().negate()));
-            if (i % 3 == 0) {
-                cases.add(new Case("{\"__or\":[" + one + "," + other + "]}", "or", one.meaning().or(other.meaning())));
-                cases.add(new Case("{\"__not\":{\"__or\":[" + one + "," + other + "],\"b\":true}}", "not or",
-                        one.meaning().or(other.meaning()).and((row, text) -> row.get("b").asBoolean()).negate()));
-                cases.add(new Case("{\"b\":true,\"__or\":[{\"__not\":" + one + ",\"n__gte\":0}," + other + "]}", "or not",
-                        one.meaning().negate().and((row, text) -> !row.get("n").isNull() && row.get("n").intValue() >= 0)
-                                .or(other.meaning())
-                                .and((row, text) -> row.get("b").asBoolean())));
-            }
-        }
-        return cases;
-    }
-
-    /** {@link #CASES}, and then {@link #alternatives}. */
-    public static List<Case> withAlternatives() {
-        return Stream.concat(CASES.stream(), alternatives().stream()).toList();
     }
 
     /** The numbers of the rows for which it holds. */

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** {@link SampleData} in Redis: JSON strings at {@code users:1} and so on, in one transaction with the counters of their ids. */
+/** {@link SampleData} in Redis: JSON strings at {@code users:1} and so on. */
 final class RedisSample {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -20,7 +20,7 @@ final class RedisSample {
     static void fill(String url) throws JsonProcessingException {
         try (RedisClient client = RedisClient.create(url); StatefulRedisConnection<String, String> connection = client.connect()) {
             RedisCommands<String, String> redis = connection.sync();
-            if (redis.exists("orders:_id_counter") > 0) {
+            if (redis.exists("orders:1") > 0) {
                 return;
             }
             Map<String, String> keys = new LinkedHashMap<>();
@@ -34,6 +34,5 @@ final class RedisSample {
         for (Map<String, Object> row : rows) {
             keys.put(table + ":" + row.get("id"), JSON.writeValueAsString(row));
         }
-        keys.put(table + ":_id_counter", String.valueOf(rows.size()));
     }
 }

@@ -81,7 +81,7 @@ final class MongoDatabase implements AutoCloseable {
     String allowed(String collection) throws DatabaseFailure {
         rules.check(collection);
         boolean isNamed = settings.tables().contains(collection) && !isSystem(collection);
-        if (!isNamed && !kept.get(ALL).contains(collection) && !kept.again(ALL, collection).contains(collection)) {
+        if (!isNamed && !kept.get(ALL).contains(collection) && !kept.now(ALL).contains(collection)) {
             throw DatabaseFailure.query("database.noTable", name, collection, NearestNames.of(collection,
                     kept.get(ALL).stream().filter(rules::allows).toList()));
         }

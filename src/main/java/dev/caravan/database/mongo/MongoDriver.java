@@ -12,22 +12,16 @@ import com.mongodb.MongoSocketReadTimeoutException;
 import com.mongodb.MongoTimeoutException;
 import com.mongodb.MongoWriteException;
 import com.mongodb.client.MongoClient;
-import com.mongodb.client.MongoCursor;
-import dev.caravan.database.BoundedJson.ReadLimit;
 import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.Driver;
 import dev.caravan.database.TableDescription;
-import dev.caravan.database.TableDescription.SampledRows;
+import dev.caravan.database.TableDescription.ColumnDescription;
+import dev.caravan.database.TableDescription.JsonType;
 import dev.caravan.database.TableDescription.TableSummary;
 import dev.caravan.observe.MongoObservers;
-import dev.caravan.store.MongoReplies;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -38,8 +32,7 @@ import org.bson.Document;
 import org.springframework.stereotype.Component;
 
 /**
- * The configured MongoDB databases. Routes use the client of a database as {@code database-NAME}. Collections are described by their first
- * and last documents.
+ * The configured MongoDB databases. Routes use the client of a database as {@code database-NAME}.
  */
 @Component
 class MongoDriver extends Driver<MongoDatabase> {
@@ -53,13 +46,9 @@ class MongoDriver extends Driver<MongoDatabase> {
             MongoInterruptedException.class, MongoOperationTimeoutException.class);
     /** Codes for a server that stops, steps down or cannot be reached. */
     private static final Set<Integer> CONNECTION = Set.of(6, 7, 89, 91, 189, 9001, 10107, 11600, 11602, 13435, 13436);
-    private static final int AT_ONCE = 10;
 
-    private final MongoReplies replies;
-
-    MongoDriver(DatabaseProperties properties, CamelContext context, MongoObservers observers, MongoReplies replies) {
+    MongoDriver(DatabaseProperties properties, CamelContext context, MongoObservers observers) {
         super("mongodb", "_id");
-        this.replies = replies;
         open(properties, (name, settings) -> {
             MongoDatabase database = new MongoDatabase(name, settings, observers);
             context.getRegistry().bind("database-" + name, MongoClient.class, database.client);
@@ -126,44 +115,17 @@ class MongoDriver extends Driver<MongoDatabase> {
         for (Document found : mongo.client.getDatabase(mongo.database).listCollections()) {
             String name = found.getString("name");
             if (!MongoDatabase.isSystem(name)) {
-                boolean view = "view".equals(found.getString("type"));
-                all.add(new TableSummary(name, view ? "view" : "collection", null, null, view ? List.of("query", "aggregate") : null));
+                all.add(new TableSummary(name, "view".equals(found.getString("type")) ? "view" : "collection", null));
             }
         }
         return all;
     }
 
     @Override
-    public Map<String, Long> rows(String database, Collection<String> tables) {
-        Map<String, Long> all = new HashMap<>();
-        tables.forEach(name -> all.put(name, get(database).collection(name).estimatedDocumentCount()));
-        return all;
-    }
-
-    @Override
     public TableDescription table(String database, String name) throws Exception {
-        MongoDatabase mongo = get(database);
-        String collection = mongo.allowed(name);
-        SampledRows sample = new SampledRows(true);
-        replies.read(mongo.settings.statementTimeout(), () -> {
-            ReadLimit limit = new ReadLimit(mongo.settings.maxRead().toBytes());
-            Set<Object> ids = new HashSet<>();
-            for (int direction : new int[] {1, -1}) {
-                try (MongoCursor<Document> documents = mongo.collection(collection).find().sort(new Document("$natural", direction))
-                        .limit(SampledRows.MOST / 2).batchSize(AT_ONCE).cursor()) {
-                    while (limit.isOpen() && documents.hasNext()) {
-                        Document document = documents.next();
-                        limit.add(document);
-                        if (ids.add(document.get("_id"))) {
-                            sample.add(MongoValues.described(document));
-                        }
-                    }
-                }
-            }
-            return sample;
-        });
+        String collection = get(database).allowed(name);
         TableSummary summary = tables(database).stream().filter(table -> table.name().equals(collection)).findFirst()
-                .orElse(TableSummary.of(collection, "collection"));
-        return new TableDescription(summary, key, sample.columns(key), sample.rows(), sample.example());
+                .orElse(new TableSummary(collection, "collection", null));
+        return new TableDescription(summary, key, List.of(ColumnDescription.of(key.get(0), JsonType.ANY, null, true)));
     }
 }

@@ -2,11 +2,9 @@ package dev.caravan.database.mongo;
 
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.Filters;
-import dev.caravan.database.Filters.Condition;
 import dev.caravan.database.Filters.Filter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.bson.BsonRegularExpression;
 import org.bson.Document;
@@ -19,31 +17,15 @@ final class MongoFilters {
 
     /** Returns the query document; empty if there are no filters. */
     static Document query(Filters parsed) throws DatabaseFailure {
-        return query(parsed, Map.of());
-    }
-
-    /** @param places fields by the names that the filters have; empty if the filters name the fields */
-    static Document query(Filters parsed, Map<String, String> places) throws DatabaseFailure {
         List<Document> all = new ArrayList<>();
-        for (Condition condition : parsed.conditions()) {
-            all.add(condition instanceof Filter filter ? condition(filter, places) : combined(condition, places));
+        for (Filter filter : parsed.conditions()) {
+            all.add(condition(filter));
         }
         return all.isEmpty() ? new Document() : all.size() == 1 ? all.get(0) : new Document("$and", all);
     }
 
-    private static Document combined(Condition condition, Map<String, String> places) throws DatabaseFailure {
-        if (condition instanceof Condition.Not not) {
-            return new Document("$nor", List.of(query(not.filters(), places)));
-        }
-        List<Document> choices = new ArrayList<>();
-        for (Filters choice : ((Condition.AnyOf) condition).choices()) {
-            choices.add(query(choice, places));
-        }
-        return new Document("$or", choices);
-    }
-
-    private static Document condition(Filter filter, Map<String, String> places) throws DatabaseFailure {
-        String field = places.isEmpty() ? field(filter.column()) : places.get(filter.column());
+    private static Document condition(Filter filter) throws DatabaseFailure {
+        String field = field(filter.column());
         return switch (filter.operator()) {
             case EQUAL -> in(field, "$in", filter, List.of(filter.value()));
             case IN -> in(field, "$in", filter, (List<?>) filter.value());

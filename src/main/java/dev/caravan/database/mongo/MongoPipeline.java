@@ -1,6 +1,7 @@
 package dev.caravan.database.mongo;
 
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseValues;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -18,28 +19,9 @@ import org.bson.types.ObjectId;
  */
 final class MongoPipeline {
 
-    private static final Set<String> STAGES = Set.of("""
-            $addFields $bucket $bucketAuto $count $densify $facet $fill $geoNear $graphLookup $group $limit $lookup $match $project $redact
-            $replaceRoot $replaceWith $sample $set $setWindowFields $skip $sort $sortByCount $unionWith $unset $unwind""".split("\\s+"));
+    private static final Set<String> STAGES = DatabaseValues.words("operators.txt").get("mongodb-stages");
     /** Allowed operators: conditions, expressions and accumulators that only read the pipeline's data, and the members of Extended JSON. */
-    private static final Set<String> OPERATORS = Set.of("""
-            $abs $acos $acosh $add $addToSet $all $allElementsTrue $and $anyElementTrue $arrayElemAt $arrayToObject $asin $asinh $atan
-            $atan2 $atanh $avg $binarySize $bitAnd $bitNot $bitOr $bitXor $bitsAllClear $bitsAllSet $bitsAnyClear $bitsAnySet $bottom
-            $bottomN $box $bsonSize $ceil $center $centerSphere $cmp $comment $concat $concatArrays $cond $convert $cos $cosh $count
-            $covariancePop $covarianceSamp $dateAdd $dateDiff $dateFromParts $dateFromString $dateSubtract $dateToParts $dateToString
-            $dateTrunc $dayOfMonth $dayOfWeek $dayOfYear $degreesToRadians $denseRank $derivative $divide $documentNumber $elemMatch $eq
-            $exists $exp $expMovingAvg $expr $filter $first $firstN $floor $geoIntersects $geoWithin $geometry $getField $gt $gte $hour
-            $ifNull $in $indexOfArray $indexOfBytes $indexOfCP $integral $isArray $isNumber $isoDayOfWeek $isoWeek $isoWeekYear
-            $jsonSchema $last $lastN $let $linearFill $literal $ln $locf $log $log10 $lt $lte $ltrim $map $max $maxDistance $maxN $median
-            $mergeObjects $meta $millisecond $min $minDistance $minN $minMaxScaler $minute $mod $month $multiply $ne $near $nearSphere
-            $nin $nor $not $objectToArray $options $or $percentile $polygon $pow $push $radiansToDegrees $rand $range $rank $reduce
-            $regex $regexFind $regexFindAll $regexMatch $replaceAll $replaceOne $reverseArray $round $rtrim $sampleRate $second
-            $setDifference $setEquals $setField $setIntersection $setIsSubset $setUnion $shift $sigmoid $sin $sinh $size $slice
-            $sortArray $split $sqrt $stdDevPop $stdDevSamp $strLenBytes $strLenCP $strcasecmp $substr $substrBytes $substrCP $subtract
-            $sum $switch $tan $tanh $toBool $toDate $toDecimal $toDouble $toInt $toLong $toLower $toObjectId $toString $toUUID $toUpper
-            $top $topN $trim $trunc $tsIncrement $tsSecond $type $unsetField $week $year $zip $binary $date $maxKey $minKey
-            $numberDecimal $numberDouble $numberInt $numberLong $oid $regularExpression $symbol $timestamp $undefined $uuid
-            $ref $id $db""".split("\\s+"));
+    private static final Set<String> OPERATORS = DatabaseValues.words("operators.txt").get("mongodb-operators");
     private static final String FACET = "$facet";
     private static final Set<String> JOINS = Set.of("$lookup", "$graphLookup", "$unionWith");
     /** Each join inside of another multiplies the documents that the server reads. */

@@ -78,13 +78,13 @@ final class MongoValues {
     /** Returns a stored document as JSON. */
     static ObjectNode row(Document document) {
         ObjectNode row = NODES.objectNode();
-        document.forEach((name, value) -> row.set(name, name.equals(KEY) ? id(document) : shown(value, false)));
+        document.forEach((name, value) -> row.set(name, name.equals(KEY) ? id(document) : shown(value)));
         return row;
     }
 
     /** Returns the {@code _id} of a document as JSON. */
     static JsonNode id(Document document) {
-        return document.get(KEY) instanceof ObjectId id ? NODES.textNode(id.toHexString()) : shown(document.get(KEY), false);
+        return document.get(KEY) instanceof ObjectId id ? NODES.textNode(id.toHexString()) : shown(document.get(KEY));
     }
 
     /** Returns an {@code _id} for a message. */
@@ -92,40 +92,24 @@ final class MongoValues {
         return id.isValueNode() ? id.asText() : id.toString();
     }
 
-    /** Returns a computed value as a Java object. Text stays as it is, and an ObjectId is text: a filter finds both by it. */
-    static Object computed(Object value) {
-        boolean text = value instanceof String || value instanceof ObjectId;
-        return text ? value.toString() : DatabaseValues.JSON.convertValue(shown(value, false), Object.class);
-    }
-
-    /** Returns a document for the description of its collection: with text in place of Extended JSON. */
-    static ObjectNode described(Document document) {
-        return (ObjectNode) shown(document, true);
-    }
-
-    /**
-     * Returns a stored value as JSON.
-     *
-     * @param described whether text is enough for a value without a form in JSON
-     */
-    private static JsonNode shown(Object value, boolean described) {
+    /** Returns a stored value as JSON. */
+    private static JsonNode shown(Object value) {
         if (value instanceof Document document) {
             ObjectNode object = NODES.objectNode();
-            document.forEach((member, inner) -> object.set(member, inner(inner, described)));
-            return isTyped(document) && !described ? NODES.objectNode().set(LITERAL, object) : object;
+            document.forEach((member, inner) -> object.set(member, inner(inner)));
+            return isTyped(document) ? NODES.objectNode().set(LITERAL, object) : object;
         }
         if (value instanceof List<?> list) {
             ArrayNode items = NODES.arrayNode(list.size());
-            list.forEach(item -> items.add(inner(item, described)));
+            list.forEach(item -> items.add(inner(item)));
             return items;
         }
-        return value == null ? NODES.nullNode() : plain(value).map(DatabaseValues::node)
-                .orElseGet(() -> described ? NODES.textNode(value.toString()) : extended(value));
+        return value == null ? NODES.nullNode() : plain(value).map(DatabaseValues::node).orElseGet(() -> extended(value));
     }
 
-    private static JsonNode inner(Object value, boolean described) {
+    private static JsonNode inner(Object value) {
         boolean between = value instanceof Decimal128 && plain(value).filter(decimal -> isBetween((BigDecimal) decimal)).isPresent();
-        return between && !described ? extended(value) : shown(value, described);
+        return between ? extended(value) : shown(value);
     }
 
     /** Returns the value in plain JSON; empty if that has no form for it, or a form that is read as another value. */

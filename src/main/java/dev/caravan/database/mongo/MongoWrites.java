@@ -12,14 +12,13 @@ import com.mongodb.client.FindIterable;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.InsertOneModel;
 import com.mongodb.client.model.Projections;
-import dev.caravan.database.AggregateSpec.Advanced;
+import dev.caravan.database.Advanced;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailure.ExplainedFailures;
 import dev.caravan.database.DatabaseFailure.WrittenRows;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
 import dev.caravan.database.PageSpec.PageCall;
-import dev.caravan.database.PageSpec.RouteLimit;
 import dev.caravan.database.mongo.Mongo.MongoCall;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -189,7 +188,7 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
             Exchange exchange) throws DatabaseFailure {
         MongoDatabase database = databases.get(name);
         List<Function<ClientSession, Map<String, Object>>> steps = new ArrayList<>();
-        for (Object entry : Advanced.list(arguments, "operations", RouteLimit.of(exchange, "mostOperations"))) {
+        for (Object entry : Advanced.list(arguments, "operations", exchange, "mostOperations")) {
             Map<String, Object> operation = new LinkedHashMap<>();
             ((Map<?, ?>) entry).forEach((key, value) -> operation.put((String) key, value));
             operation.putIfAbsent("table", arguments.get("table"));

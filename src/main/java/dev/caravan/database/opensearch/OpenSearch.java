@@ -32,10 +32,7 @@ public record OpenSearch(OpenSearchDriver databases) {
         return new OpenSearchCall(database, database.index((String) arguments.get("table")), arguments, true);
     }
 
-    /**
-     * Translates the arguments into a search for a page of the matches. If the page begins beyond the result window, the search returns no
-     * hits.
-     */
+    /** Translates the arguments into a search for a page of the matches. */
     public DatabaseRequest search(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) OpenSearchCall call,
             Exchange exchange) throws Exception {
         PageSpec page = PageSpec.of(arguments, exchange, List.of(OpenSearchIndex.ID), name -> name);
@@ -52,8 +49,8 @@ public record OpenSearch(OpenSearchDriver databases) {
             sort.add("_seq_no"); // a stable order, so that pages do not overlap
         }
         Map<String, Object> body = call.body(Map.of());
-        body.putAll(Map.of("size", call.isBeyondWindow() ? 0 : page.limit() + (page.hasPlace() ? 1 : 0),
-                "from", call.isBeyondWindow() ? 0 : page.offset(), "_source", Map.of("includes", columns), "sort", sort,
+        body.putAll(Map.of("size", page.limit() + (page.hasPlace() ? 1 : 0), "from", page.offset(),
+                "_source", Map.of("includes", columns), "sort", sort,
                 // a row after a page without a count could be beyond the result window
                 "track_total_hits", page.hasPlace() ? (Object) false : page.counted() ? true : page.next()));
         if (page.after() != null) {
@@ -70,10 +67,6 @@ public record OpenSearch(OpenSearchDriver databases) {
         Map<String, Object> how = DatabaseValues.object("order", by.descending() ? "desc" : "asc");
         if (field.kind() != Kind.ID) {
             how.put("missing", by.descending() ? "_first" : "_last");
-            if (call.index.several()) {
-                how.put("unmapped_type", field.kind() == Kind.TEXT ? "keyword"
-                        : field.type().equals("scaled_float") ? "double" : field.type());
-            }
         }
         if (field.nested() != null) {
             how.put("nested", Map.of("path", field.nested()));
@@ -81,11 +74,7 @@ public record OpenSearch(OpenSearchDriver databases) {
         return Map.of(field.exact(), how);
     }
 
-    /**
-     * Shapes the hits as {@code {data, count, has_more}}.
-     *
-     * @throws DatabaseFailure query_error for a page beyond the result window
-     */
+    /** Shapes the hits as {@code {data, count, has_more}}. */
     public Map<String, Object> page(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call) throws DatabaseFailure {
         List<ObjectNode> rows = new ArrayList<>();
         JsonNode hits = answer.at("/hits/hits");
@@ -96,11 +85,7 @@ public record OpenSearch(OpenSearchDriver databases) {
             return call.page.answer(rows, call.cut || hits.size() > rows.size(),
                     rows.isEmpty() ? null : hits.get(rows.size() - 1).get("sort"));
         }
-        long count = answer.at(TOTAL).asLong();
-        if (call.isBeyondWindow() && call.page.offset() < count) {
-            throw DatabaseFailure.query("database.search.window", call.index.name(), call.index.window());
-        }
-        return call.page.answer(rows, count);
+        return call.page.answer(rows, answer.at(TOTAL).asLong());
     }
 
     /** Returns {@code _id} and the document's fields. A requested column that is missing is null. */
@@ -110,7 +95,7 @@ public record OpenSearch(OpenSearchDriver databases) {
         for (String column : call.page.columns().isEmpty() ? List.of(OpenSearchIndex.ID) : call.page.columns()) {
             String path = call.index.field(column).map(OpenSearchField::path).orElse(column);
             JsonNode value = path.equals(OpenSearchIndex.ID) ? hit.get(path) : source.get(column);
-            if (value != null || path.equals(column) && column.indexOf('.') < 0) { // an alias has its field's name
+            if (value != null || column.indexOf('.') < 0) {
                 row.set(column, value);
             }
         }
@@ -149,10 +134,6 @@ public record OpenSearch(OpenSearchDriver databases) {
 
         OpenSearchField field(String path) throws Exception {
             return database.field(index, path);
-        }
-
-        private boolean isBeyondWindow() {
-            return (long) page.offset() + page.limit() > index.window();
         }
 
         /** Makes the body of a search that counts the matches, and computes the aggregations. The server ends the search in time. */

@@ -8,7 +8,6 @@ import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.PageSpec.RouteLimit;
 import dev.caravan.database.opensearch.OpenSearch.OpenSearchCall;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -25,19 +24,12 @@ import org.springframework.stereotype.Component;
 public class OpenSearchAggregations {
 
     /** Aggregations that read only fields of the searched index. */
-    private static final Set<String> KINDS = Set.of("""
-            auto_date_histogram avg avg_bucket bucket_sort cardinality composite cumulative_sum date_histogram date_range derivative
-            diversified_sampler extended_stats extended_stats_bucket filter filters geo_bounds geo_centroid geo_distance geohash_grid
-            geotile_grid global histogram ip_range matrix_stats max max_bucket median_absolute_deviation min min_bucket missing
-            multi_terms nested percentile_ranks percentiles percentiles_bucket range rare_terms reverse_nested sampler serial_diff
-            stats stats_bucket sum sum_bucket terms value_count variable_width_histogram weighted_avg""".split("\\s+"));
-    private static final Set<String> QUERIES = Set.of("""
-            bool exists ids match match_all match_none match_phrase prefix range term terms wildcard""".split("\\s+"));
+    private static final Set<String> KINDS = DatabaseValues.words("operators.txt").get("opensearch-aggregations");
     private static final Set<String> BOUNDS = Set.of("size", "shard_size", "buckets", "max_doc_count", "precision_threshold",
             "number_of_significant_value_digits", "compression", "initial_buffer");
     private static final Set<String> INNER = Set.of("aggs", "aggregations");
+    private static final Set<String> HISTOGRAMS = Set.of("histogram", "date_histogram");
     private static final String LEAST_DOCUMENTS = "min_doc_count";
-    private static final String NO_QUERY = "database.search.noAggregationQuery";
     private static final int DEEPEST = 5;
 
     /** Checks the aggregations, and makes the search that computes them. */
@@ -54,29 +46,6 @@ public class OpenSearchAggregations {
     /** Shapes the results as {@code {data, count}}: the aggregations by name, and the number of documents they cover. */
     public Map<String, Object> answer(@Body JsonNode answer) {
         return DatabaseValues.object("data", answer.path("aggregations"), "count", answer.at("/hits/total/value").asLong());
-    }
-
-    /** Refuses a name that is not allowed. */
-    private static void checkName(Set<String> allowed, String name, String message) throws DatabaseFailure {
-        if (!allowed.contains(name)) {
-            throw DatabaseFailure.query(message, name, String.join(", ", new TreeSet<>(allowed)));
-        }
-    }
-
-    /** Checks a query of a filter: no scripts, and no values that are read from other indexes. */
-    private static void checkQuery(JsonNode query) throws DatabaseFailure {
-        for (Map.Entry<String, JsonNode> part : query.properties()) {
-            checkName(QUERIES, part.getKey(), NO_QUERY);
-            for (JsonNode member : part.getValue()) {
-                if (part.getKey().equals("bool")) {
-                    for (JsonNode clause : member.isArray() ? member : List.of(member)) {
-                        checkQuery(clause);
-                    }
-                } else if (part.getKey().equals("terms") && member.isObject()) {
-                    throw DatabaseFailure.query(NO_QUERY, "terms lookup", String.join(", ", new TreeSet<>(QUERIES)));
-                }
-            }
-        }
     }
 
     /**
@@ -103,7 +72,6 @@ public class OpenSearchAggregations {
                     if (INNER.contains(part.getKey())) {
                         count = check(part.getValue(), depth + 1, count);
                     } else if (!part.getKey().equals("meta")) {
-                        checkName(KINDS, part.getKey(), "database.search.noAggregation");
                         checkBody(part.getKey(), part.getValue());
                     }
                 }
@@ -112,24 +80,18 @@ public class OpenSearchAggregations {
         }
 
         private void checkBody(String kind, JsonNode body) throws DatabaseFailure {
-            switch (kind) {
-                case "filter" -> checkQuery(body);
-                case "filters" -> {
-                    for (JsonNode query : body.path(kind)) {
-                        checkQuery(query);
-                    }
+            if (!KINDS.contains(kind)) {
+                throw DatabaseFailure.query("database.search.noAggregation", kind, String.join(", ", new TreeSet<>(KINDS)));
+            }
+            checkValues(body);
+            if (HISTOGRAMS.contains(kind)) {
+                // OpenSearch creates empty buckets until its memory is full, whatever limits it has
+                if (body.path(LEAST_DOCUMENTS).asInt(1) <= 0) {
+                    throw DatabaseFailure.query("database.search.emptyBuckets", kind);
                 }
-                case "histogram", "date_histogram" -> {
-                    checkValues(body);
-                    // OpenSearch creates empty buckets until its memory is full, whatever limits it has
-                    if (body.path(LEAST_DOCUMENTS).asInt(1) <= 0) {
-                        throw DatabaseFailure.query("database.search.emptyBuckets", kind);
-                    }
-                    if (body instanceof ObjectNode histogram) {
-                        histogram.putIfAbsent(LEAST_DOCUMENTS, histogram.numberNode(1));
-                    }
+                if (body instanceof ObjectNode histogram) {
+                    histogram.putIfAbsent(LEAST_DOCUMENTS, histogram.numberNode(1));
                 }
-                default -> checkValues(body);
             }
         }
 

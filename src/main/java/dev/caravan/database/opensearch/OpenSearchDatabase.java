@@ -14,12 +14,13 @@ import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
 import dev.caravan.envelope.NearestNames;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
  * A configured OpenSearch: its indexes and aliases with their mappings; {@link Kept} caches them. When a name is not found, it is looked up
- * again, at most once a second for each name. Hidden indexes and system indexes are left out.
+ * again. Hidden indexes and system indexes are left out.
  */
 final class OpenSearchDatabase {
 
@@ -70,14 +71,14 @@ final class OpenSearchDatabase {
     }
 
     /**
-     * Returns the index. An alias is read at least once a second, because it may name another index by now.
+     * Returns the index. An alias is read each time, because it may name another index by now.
      *
      * @throws DatabaseFailure permission_error if the index is not allowed; query_error with the list of indexes if it does not exist
      */
     OpenSearchIndex index(String table) throws Exception {
         rules.check(table);
         OpenSearchIndex known = indexes.get(table);
-        return existing(table, known == null || !known.alias() ? known : indexes.again(table, table));
+        return existing(table, known == null || !known.alias() ? known : indexes.now(table));
     }
 
     /** Returns the index as it is now. Without this read, a document for a deleted index would create a new index. */
@@ -89,14 +90,9 @@ final class OpenSearchDatabase {
     private OpenSearchIndex existing(String table, OpenSearchIndex index) throws Exception {
         if (index == null) {
             throw DatabaseFailure.query("database.noTable", name, table,
-                    NearestNames.of(table, kinds().keySet().stream().filter(rules::allows).toList()));
+                    NearestNames.of(table, names().stream().filter(rules::allows).toList()));
         }
         return index;
-    }
-
-    /** Drops the mapping of an index, because a write may have added fields. */
-    void forget(String table) {
-        indexes.forget(table);
     }
 
     /** Drops all mappings, because OpenSearch said that something has changed. */
@@ -109,7 +105,7 @@ final class OpenSearchDatabase {
         if (index.field(path).isPresent()) {
             return index.field(path).get();
         }
-        OpenSearchIndex now = existing(index.name(), indexes.again(index.name(), index.name()));
+        OpenSearchIndex now = existing(index.name(), indexes.now(index.name()));
         return now.field(path).orElseThrow(() -> now.noColumn(path));
     }
 
@@ -118,27 +114,24 @@ final class OpenSearchDatabase {
             return null;
         }
         JsonNode found = runUnless(404, DatabaseRequest.get(OpenSearchIndex.encoded(table), "expand_wildcards=none"));
-        for (Map.Entry<String, JsonNode> index : found.properties()) {
-            if (index.getKey().startsWith(".") || index.getValue().at("/settings/index/hidden").asBoolean()) {
-                return null;
-            }
-            rules.checkDenied(index.getKey());
+        if (found.size() > 1) {
+            throw DatabaseFailure.query("database.search.several", table);
         }
-        return found.isEmpty() ? null : OpenSearchIndex.of(table, found);
+        for (Map.Entry<String, JsonNode> index : found.properties()) {
+            if (!index.getKey().startsWith(".") && !index.getValue().at("/settings/index/hidden").asBoolean()) {
+                rules.checkDenied(index.getKey());
+                return OpenSearchIndex.of(table, !index.getKey().equals(table), index.getValue());
+            }
+        }
+        return null;
     }
 
-    /** Returns the names that a table may have, with {@code index} or {@code alias}; none if the user may not list indexes. */
-    Map<String, String> kinds() throws Exception {
-        Map<String, String> kinds = new TreeMap<>();
-        JsonNode found = runUnless(403, DatabaseRequest.get("_resolve/index/*", "expand_wildcards=open"));
-        found.path("indices").forEach(index -> kinds.put(index.path("name").asText(), "index"));
-        found.path("aliases").forEach(alias -> {
-            String name = alias.path("name").asText();
-            kinds.put(name, "alias");
-            alias.path("indices").forEach(index -> kinds.computeIfPresent(name,
-                    (all, kind) -> rules.isDenied(index.asText()) ? null : kind));
-        });
-        kinds.keySet().removeIf(name -> !NAME.matcher(name).matches());
-        return kinds;
+    /** Returns the names that a table may have; none if the user may not list indexes. */
+    Set<String> names() throws Exception {
+        Set<String> names = new TreeSet<>();
+        runUnless(403, DatabaseRequest.get("_resolve/index/*", "expand_wildcards=open")).path("indices")
+                .forEach(index -> names.add(index.path("name").asText()));
+        names.removeIf(name -> !NAME.matcher(name).matches());
+        return names;
     }
 }

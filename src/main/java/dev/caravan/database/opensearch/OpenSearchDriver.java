@@ -2,7 +2,6 @@ package dev.caravan.database.opensearch;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.BoundedJson;
 import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseProperties;
@@ -14,20 +13,14 @@ import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.TableDescription.JsonType;
-import dev.caravan.database.TableDescription.SampledRows;
 import dev.caravan.database.TableDescription.TableSummary;
 import dev.caravan.database.opensearch.OpenSearch.OpenSearchCall;
-import dev.caravan.envelope.AnswerTooBigException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
@@ -36,7 +29,7 @@ import org.apache.camel.Header;
 import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
-/** The configured OpenSearch databases. Indexes are described by their mappings, with the shape of one document. */
+/** The configured OpenSearch databases. Indexes are described by their mappings. */
 @Component("openSearchDriver")
 public class OpenSearchDriver extends Driver<OpenSearchDatabase> {
 
@@ -66,9 +59,7 @@ public class OpenSearchDriver extends Driver<OpenSearchDatabase> {
                 return Optional.of(new Meaning(type(refused), refused.getMessage()));
             }
             if (link instanceof IOException) {
-                // a timeout before there is a connection has its own class, derived from this one
-                Type type = link.getClass() == SocketTimeoutException.class ? Type.TIMEOUT : Type.CONNECTION;
-                return Optional.of(new Meaning(link instanceof AnswerTooBigException ? Type.QUERY : type, link.getMessage()));
+                return DatabaseRequests.unanswered(link);
             }
         }
         return Optional.empty();
@@ -90,23 +81,7 @@ public class OpenSearchDriver extends Driver<OpenSearchDatabase> {
 
     @Override
     public List<TableSummary> tables(String database) throws Exception {
-        return get(database).kinds().entrySet().stream().map(entry -> TableSummary.of(entry.getKey(), entry.getValue()))
-                .toList();
-    }
-
-    /** An alias has no estimate in a list; its own description has one. */
-    @Override
-    public Map<String, Long> rows(String database, Collection<String> tables) throws Exception {
-        if (tables.size() == 1) {
-            String name = tables.iterator().next();
-            JsonNode count = get(database).runUnless(403, DatabaseRequest.get(OpenSearchIndex.encoded(name) + "/_count", ""))
-                    .path("count");
-            return count.isNumber() ? Map.of(name, count.asLong()) : Map.of();
-        }
-        Map<String, Long> rows = new HashMap<>();
-        get(database).runUnless(403, DatabaseRequest.get("_cat/indices", "format=json&h=index,docs.count"))
-                .forEach(index -> rows.put(index.path("index").asText(), index.path("docs.count").asLong()));
-        return rows;
+        return get(database).names().stream().map(name -> new TableSummary(name, "index", null)).toList();
     }
 
     @Override
@@ -119,14 +94,7 @@ public class OpenSearchDriver extends Driver<OpenSearchDatabase> {
                 columns.add(ColumnDescription.of(path, field.kind().json, field.type(), false));
             }
         });
-        SampledRows sample = new SampledRows(false);
-        for (JsonNode hit : get(database).run(DatabaseRequest.of("POST", index.path("_search"), "",
-                List.of(Map.of("size", 1, "track_total_hits", false, "sort", List.of("_doc"))))).at("/hits/hits")) {
-            if (hit.path("_source") instanceof ObjectNode source) {
-                sample.add(source);
-            }
-        }
-        return new TableDescription(TableSummary.of(name, index.alias() ? "alias" : "index"), key, columns, null, sample.example());
+        return new TableDescription(new TableSummary(name, "index", null), key, columns);
     }
 
     /** Returns the header of Basic authentication; null without a user. */

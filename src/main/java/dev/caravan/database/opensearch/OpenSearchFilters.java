@@ -4,7 +4,6 @@ import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.DatabaseValues.CallerTimes;
 import dev.caravan.database.Filters;
-import dev.caravan.database.Filters.Condition;
 import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.Filters.Operator;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
@@ -40,7 +39,6 @@ final class OpenSearchFilters {
             Map.entry("double", new BigDecimal(Double.MAX_VALUE)), Map.entry("scaled_float", new BigDecimal(Double.MAX_VALUE)),
             Map.entry("date", whole(63)), Map.entry("date_nanos", whole(63).movePointLeft(6)));
 
-    private final Fields fields;
     private final List<Object> clauses = new ArrayList<>();
     /** The clauses that do not depend on long text. */
     private final List<Object> decided = new ArrayList<>();
@@ -53,10 +51,9 @@ final class OpenSearchFilters {
     }
 
     OpenSearchFilters(Filters filters, Fields fields) throws Exception {
-        this.fields = fields;
-        for (Condition condition : filters.conditions()) {
+        for (Filter filter : filters.conditions()) {
             int before = unseen.size();
-            clauses.add(clause(condition));
+            clauses.add(clause(filter, fields.field(filter.column())));
             if (unseen.size() == before) {
                 decided.add(clauses.get(clauses.size() - 1));
             }
@@ -75,28 +72,6 @@ final class OpenSearchFilters {
     /** Returns the query for documents with too long text in the field. */
     Object tooLong(OpenSearchField field) {
         return all(List.of(all(decided), nested(field, all(List.of(exists(field.path()), not(exists(field.exact())))))));
-    }
-
-    private Object clause(Condition condition) throws Exception {
-        if (condition instanceof Filter filter) {
-            return clause(filter, fields.field(filter.column()));
-        }
-        if (condition instanceof Condition.Not not) {
-            return not(clause(not.filters()));
-        }
-        List<Object> choices = new ArrayList<>();
-        for (Filters choice : ((Condition.AnyOf) condition).choices()) {
-            choices.add(clause(choice));
-        }
-        return any(choices);
-    }
-
-    private Object clause(Filters filters) throws Exception {
-        List<Object> all = new ArrayList<>();
-        for (Condition condition : filters.conditions()) {
-            all.add(clause(condition));
-        }
-        return all(all);
     }
 
     private Object clause(Filter filter, OpenSearchField field) throws DatabaseFailure {

@@ -18,37 +18,22 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * An index of OpenSearch, or an alias of several indexes, with its mapping.
+ * An index of OpenSearch, or an alias of one index, with its mapping.
  *
  * @param fields  fields by path, such as {@code address.city}
- * @param strict  whether documents cannot have other fields
- * @param window  {@code index.max_result_window}: offset and limit together cannot exceed it
  * @param alias   whether the name is that of an alias
- * @param several whether the alias has several indexes, so that only some may have a field
  * @param partial whether {@code _source} may lack fields that a document was indexed with
  */
-record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean strict, int window, boolean alias, boolean several,
-        boolean partial) {
+record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean alias, boolean partial) {
 
     static final String ID = "_id";
 
-    private static final int WINDOW = 10_000;
-
-    /** @param indexes {@code {index: {mappings, settings}}}, the answer to GET of the name */
-    static OpenSearchIndex of(String name, JsonNode indexes) {
+    /** @param index {@code {mappings, settings}} */
+    static OpenSearchIndex of(String name, boolean alias, JsonNode index) {
         Map<String, OpenSearchField> fields = new LinkedHashMap<>();
-        Map<String, String> aliases = new LinkedHashMap<>();
-        boolean strict = false;
-        boolean partial = false;
-        int window = Integer.MAX_VALUE;
-        for (JsonNode index : indexes) {
-            partial |= isPartial(index.at("/mappings/_source")) || index.at("/settings/index/derived_source/enabled").asBoolean();
-            read("", index.at("/mappings/properties"), null, fields, aliases);
-            strict |= index.at("/mappings/dynamic").asText().startsWith("strict");
-            window = Math.min(window, index.at("/settings/index/max_result_window").asInt(WINDOW));
-        }
-        aliases.forEach((alias, path) -> fields.computeIfAbsent(alias, there -> fields.get(path)));
-        return new OpenSearchIndex(name, fields, strict, window, !indexes.has(name), indexes.size() > 1, partial);
+        read("", index.at("/mappings/properties"), null, fields);
+        return new OpenSearchIndex(name, fields, alias,
+                isPartial(index.at("/mappings/_source")) || index.at("/settings/index/derived_source/enabled").asBoolean());
     }
 
     private static boolean isPartial(JsonNode source) {
@@ -57,20 +42,15 @@ record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean
                 .anyMatch(patterns -> !patterns.isMissingNode() && !(patterns.isArray() && patterns.isEmpty()));
     }
 
-    private static void read(String prefix, JsonNode properties, String nested, Map<String, OpenSearchField> fields,
-            Map<String, String> aliases) {
+    private static void read(String prefix, JsonNode properties, String nested, Map<String, OpenSearchField> fields) {
         properties.properties().forEach(property -> {
             String path = prefix + property.getKey();
             JsonNode mapping = property.getValue();
-            if (mapping.path("type").asText().equals("alias")) {
-                aliases.put(path, mapping.path("path").asText());
-                return;
-            }
             OpenSearchField field = OpenSearchField.of(path, mapping, nested, false);
-            fields.merge(path, field, OpenSearchField::or);
-            mapping.path("fields").properties().forEach(part -> fields.merge(path + "." + part.getKey(),
-                    OpenSearchField.of(path + "." + part.getKey(), part.getValue(), nested, true), OpenSearchField::or));
-            read(path + ".", mapping.path("properties"), field.nested(), fields, aliases);
+            fields.put(path, field);
+            mapping.path("fields").properties().forEach(part -> fields.put(path + "." + part.getKey(),
+                    OpenSearchField.of(path + "." + part.getKey(), part.getValue(), nested, true)));
+            read(path + ".", mapping.path("properties"), field.nested(), fields);
         });
     }
 
@@ -114,11 +94,6 @@ record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean
      * values.
      */
     ObjectNode stored(Map<?, ?> document) throws DatabaseFailure {
-        for (Object name : document.keySet()) {
-            if (strict && field((String) name).isEmpty()) {
-                throw noColumn((String) name);
-            }
-        }
         ObjectNode stored = ((ObjectNode) DatabaseValues.JSON.<JsonNode>valueToTree(document)).without(ID);
         check("", stored);
         return stored;
@@ -199,12 +174,6 @@ record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean
                 }
             }
             return field;
-        }
-
-        /** Returns the field of an alias whose indexes differ. It can't be compared, because each index would do so in its own way. */
-        private OpenSearchField or(OpenSearchField other) {
-            return equals(other) ? this : new OpenSearchField(path, type.equals(other.type) ? type : type + " or " + other.type, null,
-                    UNLIMITED, nested, null, part && other.part, hidden || other.hidden);
         }
 
         Kind kind() {

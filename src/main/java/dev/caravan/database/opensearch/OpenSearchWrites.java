@@ -123,9 +123,7 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
     }
 
     /** Records the result of each document of the bulk request. */
-    public void wrote(@Body JsonNode answer, @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write,
-            @ExchangeProperty("database") String name) {
-        databases.get(name).forget(write.index.name());
+    public void wrote(@Body JsonNode answer, @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) {
         for (int i = 0; i < write.sent.size(); i++) {
             Row row = write.sent.get(i);
             JsonNode result = answer.at("/items/" + i).elements().next();

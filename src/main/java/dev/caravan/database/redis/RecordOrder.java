@@ -5,7 +5,6 @@ import dev.caravan.database.PageSpec;
 import dev.caravan.database.redis.RecordValues.SortKey;
 import dev.caravan.database.redis.RedisRecords.Match;
 import dev.caravan.database.redis.RedisRecords.RedisRecord;
-import java.time.DateTimeException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -24,10 +23,15 @@ record RecordOrder(List<PageSpec.Order> order) implements Comparator<List<SortKe
     /**
      * Returns the matches in order.
      *
-     * @param after the texts of the keys of a match, after which the matches begin; null for all matches
+     * @param after what the last match of the page before was sorted by; null for all matches
      */
     List<Match> sorted(List<Match> matches, List<?> after) throws DatabaseFailure {
-        List<SortKey> last = after == null ? null : read(after);
+        int size = order.size();
+        List<SortKey> last = after == null ? null : Stream.concat(after.stream().limit(size).map(value -> SortKey.of(value, false)),
+                after.stream().skip(size).map(id -> SortKey.text(String.valueOf(id)))).toList();
+        if (last != null && last.size() != size + 1) {
+            throw DatabaseFailure.query("database.cursor");
+        }
         return matches.stream().filter(match -> last == null || compare(match.keys(), last) > 0)
                 .sorted(Comparator.comparing(Match::keys, this)).toList();
     }
@@ -44,17 +48,6 @@ record RecordOrder(List<PageSpec.Order> order) implements Comparator<List<SortKe
     /** Returns what the record is sorted by. */
     List<SortKey> keys(RedisRecord record) {
         return Stream.concat(order.stream().map(by -> SortKey.of(record.field(by.column()), record.isLoose(by.column()))),
-                Stream.of(new SortKey(SortKey.Kind.TEXT, record.id()))).toList(); // the ids 1 and 1.0 are different texts
-    }
-
-    private List<SortKey> read(List<?> after) throws DatabaseFailure {
-        try {
-            if (after.size() == order.size() + 1 && after.stream().allMatch(String.class::isInstance)) {
-                return after.stream().map(text -> SortKey.ofText((String) text)).toList();
-            }
-        } catch (IllegalArgumentException | DateTimeException e) {
-            // not a cursor of this gateway
-        }
-        throw DatabaseFailure.query("database.cursor");
+                Stream.of(SortKey.text(record.id()))).toList(); // the ids 1 and 1.0 are different texts
     }
 }

@@ -36,14 +36,10 @@ final class RecordValues {
     /**
      * Returns whether a value satisfies the condition.
      *
-     * @param is    null if it is missing
-     * @param loose whether text may stand for a number or boolean
+     * @param is     null if it is missing
+     * @param equals whether the value, which is not null, equals another one
+     * @param loose  whether text may stand for a number or boolean
      */
-    static boolean holds(Filter filter, Object is, boolean loose) {
-        return holds(filter, is, with -> equal(is, with, loose), loose);
-    }
-
-    /** @param equals whether the value, which is not null, equals another one */
     static boolean holds(Filter filter, Object is, Predicate<Object> equals, boolean loose) {
         Object value = filter.value();
         return switch (filter.operator()) {
@@ -67,13 +63,13 @@ final class RecordValues {
         SortKey other = SortKey.of(with, false);
         if (value instanceof String && with instanceof String text) {
             Optional<LocalDateTime> time = own.kind() == Kind.TIME ? CallerTimes.read(text.toUpperCase(Locale.ROOT)) : Optional.empty();
-            own = time.isPresent() ? own : new SortKey(Kind.TEXT, value);
-            other = time.map(at -> new SortKey(Kind.TIME, at)).orElse(new SortKey(Kind.TEXT, text));
+            own = time.isPresent() ? own : SortKey.text((String) value);
+            other = time.map(at -> new SortKey(Kind.TIME, at, text)).orElse(SortKey.text(text));
         }
         return own.kind() == other.kind() ? OptionalInt.of(own.compareTo(other)) : OptionalInt.empty();
     }
 
-    private static boolean equal(Object value, Object to, boolean loose) {
+    static boolean equal(Object value, Object to, boolean loose) {
         return Filters.isScalar(to) ? compare(value, to, loose).orElse(1) == 0 : same(value, to);
     }
 
@@ -84,8 +80,12 @@ final class RecordValues {
                 DatabaseValues.JSON.valueToTree(other));
     }
 
-    /** A value in comparable form: booleans, numbers, times, other text, lists and objects, null, in this order. */
-    record SortKey(Kind kind, Object value) implements Comparable<SortKey> {
+    /**
+     * A value in comparable form: booleans, numbers, times, other text, lists and objects, null, in this order.
+     *
+     * @param shown what has this form, without being loose
+     */
+    record SortKey(Kind kind, Object value, Object shown) implements Comparable<SortKey> {
 
         /** The types in their order. */
         enum Kind { BOOLEAN, NUMBER, TIME, TEXT, COMPOSITE, NULL }
@@ -93,18 +93,23 @@ final class RecordValues {
         /** @param loose whether text may stand for a number or boolean */
         static SortKey of(Object value, boolean loose) {
             if (value == null || value instanceof Collection || value instanceof Map) {
-                return new SortKey(value == null ? Kind.NULL : Kind.COMPOSITE, 0);
+                return new SortKey(value == null ? Kind.NULL : Kind.COMPOSITE, 0, value == null ? null : List.of());
             }
             String text = value instanceof String own ? own : "";
             if (value instanceof Boolean || loose && (text.equals("true") || text.equals("false"))) {
-                return new SortKey(Kind.BOOLEAN, Boolean.valueOf(value.toString()));
+                boolean truth = Boolean.parseBoolean(value.toString());
+                return new SortKey(Kind.BOOLEAN, truth, truth);
             }
             if (value instanceof Number || loose && NUMBER.matcher(text).matches() && BoundedNumbers.isBounded(decimal(text))) {
-                return new SortKey(Kind.NUMBER, decimal(value));
+                return new SortKey(Kind.NUMBER, decimal(value), decimal(value));
             }
             return Optional.of(text).filter(each -> CallerTimes.isInstant(each.replace(' ', 'T')))
-                    .flatMap(each -> CallerTimes.read(each.toUpperCase(Locale.ROOT))).map(at -> new SortKey(Kind.TIME, at))
-                    .orElse(new SortKey(Kind.TEXT, value));
+                    .flatMap(each -> CallerTimes.read(each.toUpperCase(Locale.ROOT))).map(at -> new SortKey(Kind.TIME, at, text))
+                    .orElse(text(text));
+        }
+
+        static SortKey text(String text) {
+            return new SortKey(Kind.TEXT, text, text);
         }
 
         @Override
@@ -116,27 +121,6 @@ final class RecordValues {
             return kind == Kind.TEXT // by code points, as bytes of UTF-8 are ordered: surrogates come after all other characters
                     ? Arrays.compareUnsigned(((String) value).getBytes(UTF_8), ((String) other.value).getBytes(UTF_8))
                     : ((Comparable) value).compareTo(other.value);
-        }
-
-        /** Returns the key as text for a cursor, such as {@code NUMBER:10}. */
-        String text() {
-            return kind + ":" + value;
-        }
-
-        /** @throws IllegalArgumentException or DateTimeException if the text is not a key */
-        static SortKey ofText(String text) {
-            Kind kind = Kind.valueOf(text.substring(0, Math.max(0, text.indexOf(':'))));
-            String value = text.substring(text.indexOf(':') + 1);
-            SortKey key = switch (kind) {
-                case BOOLEAN, NUMBER -> of(value, true);
-                case TIME -> new SortKey(kind, LocalDateTime.parse(value));
-                case TEXT -> new SortKey(kind, value);
-                case COMPOSITE, NULL -> new SortKey(kind, 0);
-            };
-            if (key.kind != kind) {
-                throw new IllegalArgumentException(text);
-            }
-            return key;
         }
     }
 }

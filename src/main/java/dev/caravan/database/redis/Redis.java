@@ -34,51 +34,31 @@ public record Redis(RedisDriver databases) {
                 page, new RecordOrder(page.order()));
     }
 
-    /** Returns the records that match: those with the ids that the filters name, otherwise those of the whole table. */
-    public List<Match> matching(@Variable(PageCall.VARIABLE) Query query) throws DatabaseFailure, InterruptedException {
+    /** Reads the records that match, by their ids or all of the table, and shapes the page as {@code {data, count, has_more}}. */
+    public Map<String, Object> page(@Variable(PageCall.VARIABLE) Query query) throws DatabaseFailure, InterruptedException {
+        PageSpec page = query.page();
         boolean one = query.filter().ids().filter(ids -> ids.size() == 1).isPresent();
         try (Session session = query.database().new Session(one)) {
-            return new RedisRecords(query.database(), session).matching(query.table(), query.filter(), query.order());
-        }
-    }
-
-    /** Sorts the matches, and shapes the page as {@code {data, count, has_more}}. */
-    public Map<String, Object> page(@Body List<Match> matching, @Variable(PageCall.VARIABLE) Query query)
-            throws DatabaseFailure, InterruptedException {
-        PageSpec page = query.page();
-        List<Match> sorted = query.order().sorted(matching, page.after());
-        List<Match> wanted = sorted.stream().skip(page.offset()).limit(page.limit()).toList();
-        Map<String, Map<String, Object>> rows = new LinkedHashMap<>();
-        if (wanted.stream().allMatch(match -> match.record() != null)) {
-            wanted.forEach(match -> rows.put(match.key(), match.record().view(page.columns())));
-        } else {
-            readAgain(wanted, query, rows);
-        }
-        List<?> all = List.copyOf(rows.values());
-        if (page.hasPlace()) {
+            RedisRecords records = new RedisRecords(query.database(), session);
+            List<Match> sorted = query.order().sorted(records.matching(query.table(), query.filter(), query.order()), page.after());
+            List<Match> wanted = page.cut(sorted);
+            Map<String, Map<String, Object>> rows = new LinkedHashMap<>();
+            if (wanted.stream().allMatch(match -> match.record() != null)) {
+                wanted.forEach(match -> rows.put(match.key(), match.record().view(page.columns())));
+            } else { // not all were kept; leaves out rows that were deleted meanwhile
+                ReadLimit limit = new ReadLimit(query.database().settings.maxRead().toBytes());
+                records.each(query.table(), wanted.stream().map(Match::key).toList(), record -> {
+                    limit.add(rows.computeIfAbsent(record.key(), key -> record.view(page.columns())));
+                    return limit.isOpen();
+                });
+            }
+            List<?> all = List.copyOf(rows.values());
+            if (!page.hasPlace()) {
+                return page.answer(all, sorted.size()); // the count costs nothing, because all matches were read
+            }
             return page.answer(all, page.end(all) < sorted.size(), wanted.stream()
                     .filter(match -> rows.isEmpty() || rows.containsKey(match.key()))
-                    .reduce((one, next) -> next).map(match -> match.keys().stream().map(SortKey::text).toList()).orElse(null));
-        }
-        return page.answer(all, sorted.size()); // the count costs nothing, because all matches were read
-    }
-
-    /**
-     * Reads the rows of the page again that were not kept, a few at a time, up to the read limit. Leaves out rows that were deleted
-     * meanwhile.
-     *
-     * @param rows receives the rows by their keys
-     */
-    private static void readAgain(List<Match> wanted, Query query, Map<String, Map<String, Object>> rows)
-            throws DatabaseFailure, InterruptedException {
-        ReadLimit limit = new ReadLimit(query.database().settings.maxRead().toBytes());
-        try (Session session = query.database().new Session(false)) {
-            new RedisRecords(query.database(), session).each(query.table(), wanted.stream().map(Match::key).toList(), record -> {
-                Map<String, Object> row = record.view(query.page().columns());
-                limit.add(row);
-                rows.put(record.key(), row);
-                return limit.isOpen();
-            });
+                    .reduce((first, next) -> next).map(match -> match.keys().stream().map(SortKey::shown).toList()).orElse(null));
         }
     }
 }

@@ -29,6 +29,7 @@ import io.lettuce.core.protocol.ProtocolVersion;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.Iterator;
@@ -213,27 +214,23 @@ final class RedisDatabase implements AutoCloseable {
             ask("WATCH", redis -> redis.watch(keys.toArray(String[]::new)));
         }
 
-        /** Runs the commands in one MULTI and EXEC. Returns false, and writes nothing, if a watched key was changed. */
+        /**
+         * Runs the commands in one MULTI and EXEC. Returns false, and writes nothing, if a watched key was changed.
+         *
+         * @throws DatabaseFailure if the answer is lost; then the changes may be done
+         */
         boolean commit(List<Function<RedisAsyncCommands<String, String>, RedisFuture<?>>> commands) throws DatabaseFailure {
-            return written(() -> traced("MULTI", commands.size(), () -> {
-                connection.async().multi();
-                List<RedisFuture<?>> queued = commands.stream().<RedisFuture<?>>map(command -> command.apply(connection.async())).toList();
-                RedisFuture<TransactionResult> executed = connection.async().exec();
-                watching = false;
-                try {
-                    return !await(executed).wasDiscarded();
-                } catch (RedisCommandExecutionException e) {
-                    queued.stream().filter(Future::isDone).forEach(this::await); // throws the reason why one was refused
-                    throw e;
-                }
-            }));
-        }
-
-        /** Returns the answer to a command that writes. A failure says that the change may be done if the answer is lost. */
-        <T> T written(Supplier<T> asking) throws DatabaseFailure {
+            List<RedisFuture<?>> queued = new ArrayList<>();
             try {
-                return asking.get();
+                return traced("MULTI", commands.size(), () -> {
+                    connection.async().multi();
+                    commands.forEach(command -> queued.add(command.apply(connection.async())));
+                    RedisFuture<TransactionResult> executed = connection.async().exec();
+                    watching = false;
+                    return !await(executed).wasDiscarded();
+                });
             } catch (RedisCommandExecutionException e) {
+                queued.stream().filter(Future::isDone).forEach(this::await); // throws the reason why one was refused
                 throw e;
             } catch (RedisException e) {
                 throw DatabaseFailure.of(e instanceof RedisCommandTimeoutException ? Type.TIMEOUT : Type.CONNECTION,

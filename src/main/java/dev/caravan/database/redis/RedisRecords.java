@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.database.BoundedJson.ReadLimit;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.Filters;
-import dev.caravan.database.Filters.Condition;
 import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.Filters.Operator;
 import dev.caravan.database.redis.RecordValues.SortKey;
@@ -62,7 +61,6 @@ record RedisRecords(RedisDatabase database, Session session) {
         Set<String> keys = new LinkedHashSet<>();
         int most = database.settings.scanLimit();
         scan(table.key("*"), keys, looked -> keys.size() <= most + 1);
-        keys.remove(table.counter());
         if (keys.size() > most) {
             throw DatabaseFailure.query("database.tooManyRecords", table.name(), most);
         }
@@ -103,9 +101,8 @@ record RedisRecords(RedisDatabase database, Session session) {
      *
      * @param found receives the keys of the pattern
      * @param more  whether to scan on after approximately so many keys
-     * @return how many keys it has looked at, approximately; 0 if all are seen
      */
-    int scan(String pattern, Set<String> found, IntPredicate more) {
+    void scan(String pattern, Set<String> found, IntPredicate more) {
         ScanArgs arguments = ScanArgs.Builder.matches(pattern).limit(KEYS_OF_A_SCAN);
         ScanCursor cursor = ScanCursor.INITIAL;
         for (int looked = KEYS_OF_A_SCAN; ; looked += KEYS_OF_A_SCAN) {
@@ -113,7 +110,7 @@ record RedisRecords(RedisDatabase database, Session session) {
             KeyScanCursor<String> page = session.ask("SCAN", redis -> redis.scan(from, arguments));
             found.addAll(page.getKeys());
             if (page.isFinished() || !more.test(looked)) {
-                return page.isFinished() ? 0 : looked;
+                return;
             }
             cursor = page;
         }
@@ -229,7 +226,7 @@ record RedisRecords(RedisDatabase database, Session session) {
         @SuppressWarnings("unchecked")
         static RecordFilter of(Map<String, Object> arguments) throws DatabaseFailure {
             Filters filters = Filters.of((Map<String, Object>) arguments.get("filters"), name -> false);
-            return new RecordFilter(filters, filters.comparisons().filter(filter -> filter.column().equals(RedisTable.ID))
+            return new RecordFilter(filters, filters.conditions().stream().filter(filter -> filter.column().equals(RedisTable.ID))
                     .filter(filter -> filter.operator() == Operator.EQUAL || filter.operator() == Operator.IN).findFirst()
                     .map(filter -> filter.operator() == Operator.EQUAL ? List.of(filter.value()) : (List<?>) filter.value())
                     .map(values -> values.stream().flatMap(value -> RedisTable.idText(value).stream()).distinct().toList()));
@@ -237,21 +234,14 @@ record RedisRecords(RedisDatabase database, Session session) {
 
         @Override
         public boolean test(RedisRecord record) {
-            return holds(filters, record);
-        }
-
-        private static boolean holds(Filters filters, RedisRecord record) {
-            return filters.conditions().stream().allMatch(condition -> condition instanceof Filter filter ? holds(filter, record)
-                    : condition instanceof Condition.AnyOf any ? any.choices().stream().anyMatch(choice -> holds(choice, record))
-                            : !holds(((Condition.Not) condition).filters(), record));
+            return filters.conditions().stream().allMatch(filter -> holds(filter, record));
         }
 
         private static boolean holds(Filter filter, RedisRecord record) {
             Object value = record.field(filter.column());
             boolean loose = record.isLoose(filter.column());
-            return filter.column().equals(RedisTable.ID)
-                    ? RecordValues.holds(filter, value, with -> RedisTable.idText(with).filter(record.id()::equals).isPresent(), loose)
-                    : RecordValues.holds(filter, value, loose);
+            return RecordValues.holds(filter, value, with -> filter.column().equals(RedisTable.ID)
+                    ? RedisTable.idText(with).filter(record.id()::equals).isPresent() : RecordValues.equal(value, with, loose), loose);
         }
     }
 }

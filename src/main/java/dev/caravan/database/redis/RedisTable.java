@@ -12,7 +12,6 @@ record RedisTable(String name) {
     static final String ID = "id";
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,200}");
-    private static final String COUNTER = "_id_counter";
     private static final int LONGEST_ID = 500;
 
     /**
@@ -29,8 +28,7 @@ record RedisTable(String name) {
 
     /** Returns the name of the table that can hold a record at this key. */
     static Optional<String> nameOf(String key) {
-        return Optional.of(key.substring(0, Math.max(0, key.indexOf(':')))).filter(name -> NAME.matcher(name).matches())
-                .filter(name -> new RedisTable(name).mayHold(key));
+        return Optional.of(key.substring(0, Math.max(0, key.indexOf(':')))).filter(name -> NAME.matcher(name).matches());
     }
 
     String key(String id) {
@@ -42,13 +40,8 @@ record RedisTable(String name) {
         return key.substring(name.length() + 1);
     }
 
-    /** Returns the key of the counter, which holds the last generated id. It is not a record. */
-    String counter() {
-        return key(COUNTER);
-    }
-
     boolean mayHold(String key) {
-        return key.startsWith(key("")) && !key.equals(counter());
+        return key.startsWith(key(""));
     }
 
     /** Returns the id as text for a key; empty if no record has this id. */
@@ -57,7 +50,7 @@ record RedisTable(String name) {
             BigDecimal decimal = DatabaseValues.decimal(number).stripTrailingZeros();
             return Optional.of(decimal.toPlainString()).filter(whole -> decimal.scale() <= 0);
         }
-        return value instanceof String text ? Optional.of(RedisText.shown(text)).filter(id -> !id.equals(COUNTER)) : Optional.empty();
+        return value instanceof String text ? Optional.of(RedisText.shown(text)) : Optional.empty();
     }
 
     /** @throws DatabaseFailure query_error if the value cannot be the id of a new record */

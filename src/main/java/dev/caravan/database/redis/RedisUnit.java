@@ -1,12 +1,15 @@
 package dev.caravan.database.redis;
 
+import com.github.f4b6a3.uuid.UuidCreator;
 import dev.caravan.database.BoundedJson.ReadLimit;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseFailure.Type;
+import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.redis.RedisDatabase.Session;
 import dev.caravan.database.redis.RedisRecords.Match;
 import dev.caravan.database.redis.RedisRecords.RecordFilter;
 import dev.caravan.database.redis.RedisRecords.RedisRecord;
-import dev.caravan.database.redis.RedisWrites.RedisRows;
+import dev.caravan.envelope.Text;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.async.RedisAsyncCommands;
@@ -39,37 +42,22 @@ final class RedisUnit {
 
     /** The records at the watched keys, after this attempt's changes; empty if there is no record. */
     private final Map<String, Optional<RedisRecord>> watched = new LinkedHashMap<>();
-    /** Watched keys that hold something that is no record. */
-    private final Set<String> others = new HashSet<>();
+    /** Keys of records that this attempt deletes. */
+    private final Set<String> deleted = new HashSet<>();
 
     RedisUnit(RedisDatabase database, Session session) {
         this.session = session;
         this.records = new RedisRecords(database, session);
     }
 
-    /** Watches the keys, and reads what they hold. */
-    private void watch(RedisTable table, Collection<String> wanted) throws DatabaseFailure {
+    /** Watches the keys. Returns those that were not watched before. */
+    private List<String> watch(Collection<String> wanted) {
         List<String> keys = wanted.stream().filter(key -> !watched.containsKey(key)).distinct().toList();
-        if (keys.isEmpty()) {
-            return;
+        if (!keys.isEmpty()) {
+            session.watch(keys);
+            keys.forEach(key -> watched.put(key, Optional.empty()));
         }
-        session.watch(keys);
-        keys.forEach(key -> watched.put(key, Optional.empty()));
-        read(table, keys);
-        Set<String> held = session.existing(keys.stream().filter(key -> watched.get(key).isEmpty()).toList());
-        read(table, held); // what is new since the first look; then the commit fails
-        held.stream().filter(key -> watched.get(key).isEmpty()).forEach(others::add);
-    }
-
-    private void read(RedisTable table, Collection<String> keys) throws DatabaseFailure {
-        records.each(table, keys, record -> {
-            watched.put(record.key(), Optional.of(record));
-            limit.add(record.stored());
-            if (!limit.isOpen()) {
-                throw DatabaseFailure.query("database.tooLargeTogether", table.name(), MOST_CHARACTERS);
-            }
-            return true;
-        });
+        return keys;
     }
 
     /** Returns the records that match now, and watches them. Ignores records that match only later. */
@@ -77,22 +65,48 @@ final class RedisUnit {
         Set<String> keys = watched.keySet().stream().filter(table::mayHold).collect(Collectors.toCollection(LinkedHashSet::new));
         keys.addAll(filter.ids().isPresent() ? records.keys(table, filter)
                 : records.matching(table, filter, new RecordOrder(List.of())).stream().map(Match::key).toList());
-        watch(table, keys);
+        records.each(table, watch(keys), record -> {
+            watched.put(record.key(), Optional.of(record));
+            limit.add(record.stored());
+            if (!limit.isOpen()) {
+                throw DatabaseFailure.query("database.tooLargeTogether", table.name(), MOST_CHARACTERS);
+            }
+            return true;
+        });
         return keys.stream().flatMap(key -> watched.get(key).stream()).filter(filter).toList();
     }
 
-    /** Returns those of the keys that hold something, and watches all of them. */
-    private Set<String> taken(RedisTable table, Collection<String> keys) throws DatabaseFailure {
-        watch(table, keys);
-        return keys.stream().filter(key -> watched.get(key).isPresent() || others.contains(key)).collect(Collectors.toSet());
+    /**
+     * Inserts rows. A row without an id gets a UUID.
+     *
+     * @throws DatabaseFailure query_error for an invalid id; integrity_error if an id exists already
+     */
+    @SuppressWarnings("unchecked")
+    Map<String, Object> insert(RedisTable table, Object data) throws DatabaseFailure {
+        Map<String, RedisRecord> rows = new LinkedHashMap<>();
+        for (Object row : DatabaseValues.list(data)) {
+            Map<String, Object> fields = DatabaseValues.object(RedisTable.ID, null);
+            fields.putAll((Map<String, Object>) row);
+            fields.computeIfAbsent(RedisTable.ID, missing -> UuidCreator.getTimeOrderedEpochPlus1().toString());
+            String id = RedisTable.newId(fields.get(RedisTable.ID));
+            if (rows.put(table.key(id), new RedisRecord(table.key(id), id, false, fields)) != null) {
+                throw taken(id);
+            }
+        }
+        watch(rows.keySet());
+        Set<String> held = session.existing(rows.keySet().stream().filter(key -> !deleted.contains(key)).toList());
+        for (RedisRecord row : rows.values()) {
+            if (watched.get(row.key()).isPresent() || held.contains(row.key())) {
+                throw taken(row.id());
+            }
+        }
+        rows.values().forEach(row -> write(row, redis -> redis.set(row.key(), RedisRecords.json(row.stored()))));
+        return DatabaseValues.object("inserted_count", rows.size(),
+                "inserted_ids", rows.values().stream().map(row -> row.stored().get(RedisTable.ID)).toList());
     }
 
-    /** @throws DatabaseFailure integrity_error if an id exists already */
-    Map<String, Object> insert(RedisTable table, Object data) throws DatabaseFailure {
-        RedisRows rows = RedisRows.of(table, data, session, keys -> taken(table, keys));
-        rows.refuse(taken(table, rows.given()));
-        rows.records().forEach(record -> write(record, redis -> redis.set(record.key(), RedisRecords.json(record.stored()))));
-        return rows.answer();
+    private static DatabaseFailure taken(String id) {
+        return DatabaseFailure.of(Type.INTEGRITY, Text.of("database.taken", RedisTable.ID, id));
     }
 
     /** Changes the records that match. Returns how many they are. */
@@ -140,6 +154,7 @@ final class RedisUnit {
         List<RedisRecord> matching = matching(table, filter);
         for (RedisRecord record : matching) {
             watched.put(record.key(), Optional.empty());
+            deleted.add(record.key());
             commands.add(redis -> redis.unlink(record.key()));
         }
         return matching.size();

@@ -1,10 +1,10 @@
 package dev.caravan.database.sql;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailure.ExplainedFailures;
 import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseKind;
+import dev.caravan.database.DatabaseValues;
 import dev.caravan.envelope.Envelope;
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.Text;
@@ -14,7 +14,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -231,7 +230,7 @@ final class OwnStatements implements EndpointStrategy {
         }
     }
 
-    /** Rows as maps of JSON values. Fails above the limit of bytes, because a statement of an operator has its own LIMIT. */
+    /** Rows as maps of values. Fails above the limit of bytes, because a statement of an operator has its own LIMIT. */
     private record JsonRows(SqlDatabase database) implements RowMapperFactory {
 
         @Override
@@ -243,16 +242,8 @@ final class OwnStatements implements EndpointStrategy {
                 if (row == null) {
                     throw new BoundedRows.LargeRowException();
                 }
-                Map<String, Object> values = new LinkedHashMap<>();
-                row.object().properties().forEach(column -> values.put(column.getKey(), plain(column.getValue())));
-                return values;
+                return DatabaseValues.JSON.convertValue(row.object(), Map.class);
             };
-        }
-
-        /** Returns what further steps of a route can use: a list or an object stays JSON. */
-        private static Object plain(JsonNode value) {
-            return value.isTextual() ? value.textValue() : value.isNumber() ? value.numberValue()
-                    : value.isBoolean() ? (Object) value.booleanValue() : value.isNull() ? null : value;
         }
 
         @Override

@@ -10,7 +10,6 @@ import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.sql.BoundedRows.SqlRow;
 import dev.caravan.database.sql.SqlCatalogue.SqlTable;
-import dev.caravan.database.sql.SqlRules.SqlConditions;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -76,10 +75,10 @@ public record Sql(SqlDriver databases) {
             exchange.setVariable(PageCall.VARIABLE, next);
             prepare(next, call.page(), call.arguments);
         } else if (call.repeated || !SqlFailures.isTooMuch(thrown)) {
-            if (call.asked() == call.page().limit() || !SqlFailures.isTooMuch(thrown) && !SqlFailures.isOneRow(thrown)) {
+            if (call.more || !SqlFailures.isTooMuch(thrown) && !SqlFailures.isOneRow(thrown)) {
                 throw thrown;
             }
-            call.withoutNext();
+            call.more = true; // the row after the page, which alone is too large
         }
         next.repeated = true;
         return select(next).alone(exchange);
@@ -117,15 +116,14 @@ public record Sql(SqlDriver databases) {
         List<SqlRow> read = BoundedRows.read(found);
         List<SqlRow> rows = read.size() > call.page().limit() ? read.subList(0, call.page().limit()) : read;
         boolean more = call.more || rows.size() < found.size();
-        return call.answer(call.read(rows, i -> call.columns.get(i).name()), more, call.isKnown(more, found.size()));
+        return call.answer(call.read(rows, i -> call.columns.get(i).name()), more, call.isKnown(more, rows.size()));
     }
 
     /** Fills in what the statements of a page are made of. */
     private static void prepare(SqlCall call, PageSpec page, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
-        Filters filters = filters(call, arguments);
         call.arguments = arguments;
-        call.page(page, page.asked(filters.fix(call.table.key())));
-        call.where = where(call, filters);
+        call.page(page);
+        call.where = where(call, arguments);
         for (String column : page.read()) {
             call.columns.add(call.column(column));
         }
@@ -142,7 +140,7 @@ public record Sql(SqlDriver databases) {
         String selected = call.page().columns().isEmpty() ? call.table.all() : call.database.rules().selected(call.columns);
         Object offset = call.page().offset() == 0 ? "" : SqlStatement.of(" offset ", SqlStatement.value(call.page().offset()));
         return SqlStatement.of("select ", selected, " from ", call.table.quoted(), call.where, order(call), " limit ",
-                SqlStatement.value(call.asked()), offset);
+                SqlStatement.value(call.more ? call.page().limit() : call.page().asked()), offset);
     }
 
     private static String order(SqlCall call) throws DatabaseFailure, SQLException {
@@ -190,19 +188,11 @@ public record Sql(SqlDriver databases) {
         return call.database.settings().type() != DatabaseKind.SQLITE && column.key();
     }
 
-    @SuppressWarnings("unchecked")
-    private static Filters filters(SqlCall call, Map<String, Object> arguments) throws DatabaseFailure {
-        return Filters.of((Map<String, Object>) arguments.get("filters"), call.table.byName()::containsKey);
-    }
-
-    static SqlStatement where(SqlCall call, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
-        return where(call, filters(call, arguments));
-    }
-
     /** Returns the end of a statement: {@code where …}, or nothing if there are no filters. */
-    private static SqlStatement where(SqlCall call, Filters filters) throws DatabaseFailure, SQLException {
-        return filters.conditions().isEmpty() ? SqlStatement.NOTHING : new SqlConditions(call.database.rules(), call::column).all(filters)
-                .between(" where ", "");
+    @SuppressWarnings("unchecked")
+    static SqlStatement where(SqlCall call, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
+        return call.database.rules().where(Filters.of((Map<String, Object>) arguments.get("filters"), call.table.byName()::containsKey),
+                call::column);
     }
 
     /** The table of a call, and the query of a page. */
@@ -214,7 +204,7 @@ public record Sql(SqlDriver databases) {
         final List<ColumnDescription> columns = new ArrayList<>();
         private SqlStatement where;
         private Map<String, Object> arguments;
-        /** Whether a row follows that the statement does not ask for. */
+        /** Whether a row follows that the statement does not ask for, because it alone is too large. */
         private boolean more;
         /** Whether the statement is made for the second time. */
         private boolean repeated;
@@ -250,12 +240,6 @@ public record Sql(SqlDriver databases) {
                 }
             }
             return super.last(row);
-        }
-
-        /** Leaves out the row after the page, which alone is too large. */
-        private void withoutNext() {
-            page(page(), page().limit());
-            more = true;
         }
 
         /** @param names of the selected columns in the answer */

@@ -1,17 +1,15 @@
 package dev.caravan.database.sql;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.database.AggregateSpec;
-import dev.caravan.database.AggregateSpec.Metric;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.TableDescription.JsonType;
+import dev.caravan.database.sql.AggregateSpec.Metric;
 import dev.caravan.database.sql.BoundedRows.SqlRow;
 import dev.caravan.database.sql.Sql.SqlCall;
-import dev.caravan.database.sql.SqlRules.SqlConditions;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,6 +32,11 @@ public class SqlAggregates {
     private record Computed(Map<String, ColumnDescription> columns, SqlStatement statement) {
     }
 
+    /** @throws DatabaseFailure query_error for arguments that mean no aggregate */
+    public AggregateSpec wanted(@Body Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
+        return AggregateSpec.of(arguments, exchange);
+    }
+
     /** Translates the aggregate into a SELECT that asks for one group more than the answer may have. */
     public SqlStatement select(@Body Map<String, Object> arguments, @Variable(AggregateSpec.VARIABLE) AggregateSpec spec,
             @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange)
@@ -42,8 +45,7 @@ public class SqlAggregates {
         Computed groups = groups(arguments, spec, call);
         call.columns.addAll(groups.columns().values());
         String head = "select " + rules.selected(call.columns) + " from (";
-        SqlStatement having = spec.having().conditions().isEmpty() ? SqlStatement.NOTHING
-                : new SqlConditions(rules, groups.columns()::get).all(spec.having()).between(" where ", "");
+        SqlStatement having = rules.where(spec.having(), groups.columns()::get);
         StringBuilder order = new StringBuilder();
         for (PageSpec.Order by : spec.order()) {
             ColumnDescription column = groups.columns().get(by.column());

@@ -2,7 +2,7 @@ package dev.caravan.database.sql;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.database.AggregateSpec.Advanced;
+import dev.caravan.database.Advanced;
 import dev.caravan.database.BoundedJson.ReadLimit;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseKind;
@@ -35,8 +35,6 @@ import org.springframework.stereotype.Component;
 /** The steps of transactions: the rows of an insert, or the statements of a caller. */
 @Component("sqlBatch")
 public record SqlBatch(SqlDriver databases) {
-
-    private static final int MOST_ATTEMPTS = 5;
 
     /** Maximum number of values in one statement. PostgreSQL allows 65,535, SQLite 32,766. */
     private static final int MOST_PARAMETERS = 30_000;
@@ -79,7 +77,7 @@ public record SqlBatch(SqlDriver databases) {
         int mostRows = RouteLimit.of(exchange, "mostRows");
         SqlJudge judge = new SqlJudge(database);
         List<SqlStatement> statements = new ArrayList<>();
-        for (Object each : Advanced.list(arguments, "queries", RouteLimit.of(exchange, "mostStatements"))) {
+        for (Object each : Advanced.list(arguments, "queries", exchange, "mostStatements")) {
             Map<?, ?> query = (Map<?, ?>) each;
             List<?> values = query.get("params") instanceof List<?> list ? list : List.of();
             statements.add(judge.statement(statements.size() + 1, (String) query.get("query"), values));
@@ -115,23 +113,14 @@ public record SqlBatch(SqlDriver databases) {
         return result;
     }
 
-    /**
-     * Runs the transaction, and again if the database ended it because of another one. The transaction is rolled back if nobody waits for
-     * the answer.
-     */
+    /** Runs the transaction. It is rolled back if nobody waits for the answer. */
     public Map<String, Object> run(@Variable("transaction") Transaction transaction, @ExchangeProperty("database") String name)
             throws DatabaseFailure, SQLException {
-        for (int attempt = 1; ; attempt++) {
-            try (Connection connection = databases.get(name).inParts().getConnection()) {
-                Map<String, Object> answer = transaction.run(connection);
-                checkWaited();
-                connection.commit();
-                return answer;
-            } catch (SQLException e) {
-                if (attempt == MOST_ATTEMPTS || !SqlFailures.isOvertaken(e)) {
-                    throw e;
-                }
-            }
+        try (Connection connection = databases.get(name).inParts().getConnection()) {
+            Map<String, Object> answer = transaction.run(connection);
+            checkWaited();
+            connection.commit();
+            return answer;
         }
     }
 

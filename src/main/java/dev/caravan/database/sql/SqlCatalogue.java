@@ -4,13 +4,10 @@ import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.DatabaseProperties.TableRules;
+import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Schemas.Kept;
 import dev.caravan.database.TableDescription.ColumnDescription;
-import dev.caravan.database.TableDescription.JsonType;
 import dev.caravan.envelope.NearestNames;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
@@ -30,7 +27,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
-import org.springframework.core.io.ClassPathResource;
 
 /**
  * What one SQL database says of its tables. The queries are in {@code catalogue-PRODUCT.sql}, which also says what their columns are.
@@ -140,7 +136,7 @@ final class SqlCatalogue {
         if (known != null) {
             return known;
         }
-        SqlTable now = existing(table.name(), tables.again(table.name(), table.name()));
+        SqlTable now = existing(table.name(), tables.now(table.name()));
         if (!now.byName().containsKey(name)) {
             throw DatabaseFailure.query("database.noColumn", now.name(), name, NearestNames.of(name,
                     now.visible().stream().map(ColumnDescription::name).toList()));
@@ -194,14 +190,13 @@ final class SqlCatalogue {
     private ColumnDescription column(ResultSet row, Set<String> json) throws SQLException {
         String name = row.getString(2);
         String stored = json.contains(name) ? MySqlRules.JSON : row.getString(3);
-        JsonType type = product.jsonType(stored);
         boolean made = row.getBoolean(7);
         String labels = row.getString(10);
         List<String> values = labels == null ? List.of()
                 : LABEL.matcher(labels).results().map((MatchResult label) -> label.group(1).replace("''", "'")).toList();
         String other = row.getString(11);
         boolean shown = other != null && rules.allows(other.substring(0, other.lastIndexOf('.')));
-        return new ColumnDescription(name, List.of(type.type()), type.format(), stored, row.getBoolean(4), row.getString(8) != null, made,
+        return new ColumnDescription(name, product.jsonType(stored), stored, row.getBoolean(4), row.getString(8) != null, made,
                 made ? null : row.getString(5), shown ? other : null, values, row.getString(6));
     }
 
@@ -230,17 +225,8 @@ final class SqlCatalogue {
     }
 
     private static Map<String, String> queries(DatabaseKind product) {
-        return Stream.of(resource("catalogue-" + product.name().toLowerCase(Locale.ROOT) + ".sql").split("-- name: ")).skip(1)
-                .map(query -> query.split("\n(--.*\n)*", 2)).collect(Collectors.toMap(query -> query[0], query -> query[1]));
-    }
-
-    /** Returns the text of a file of this room. */
-    static String resource(String file) {
-        try {
-            return new ClassPathResource("dev/caravan/database/" + file).getContentAsString(StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Stream.of(DatabaseValues.resource("catalogue-" + product.name().toLowerCase(Locale.ROOT) + ".sql").split("-- name: "))
+                .skip(1).map(query -> query.split("\n(--.*\n)*", 2)).collect(Collectors.toMap(query -> query[0], query -> query[1]));
     }
 
     /** Receives the rows of a query. */

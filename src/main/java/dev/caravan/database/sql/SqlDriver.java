@@ -13,13 +13,9 @@ import dev.caravan.envelope.NearestNames;
 import dev.caravan.observe.SqlSpans;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -45,9 +41,6 @@ class SqlDriver extends Driver<SqlDatabase> {
 
     private static final int PING_SECONDS = 1;
     private static final long TICK_MS = 200;
-
-    /** The right to read, which is column 5 of a summary, stands for two verbs. */
-    private static final List<String> VERBS = List.of("query", "aggregate", "insert", "update", "delete");
 
     SqlDriver(DatabaseProperties properties, ObjectMapper mapper, CamelContext context, MeterRegistry meters, SqlSpans spans) {
         super("sql");
@@ -99,48 +92,27 @@ class SqlDriver extends Driver<SqlDatabase> {
     }
 
     /**
-     * Returns the summaries. A table that the database can't describe has the reason as comment, such as a foreign table whose wrapper has
-     * no handler.
+     * Returns the summaries. A table that the database can't describe has the reason as comment, such as a virtual table of a missing
+     * module.
      *
      * @param table null for all tables
      */
     private static List<TableSummary> tables(SqlDatabase database, String table) throws SQLException {
         List<TableSummary> all = new ArrayList<>();
         try (Connection connection = database.catalogueSource().getConnection()) {
-            SqlCatalogue.each(connection, database.catalogue().query("tables"), row -> summary(row).ifPresent(all::add),
-                    database.catalogue().schema(), table, table);
+            SqlCatalogue.each(connection, database.catalogue().query("tables"), row -> all.add(
+                    new TableSummary(row.getString(1), row.getString(2), row.getString(3))), database.catalogue().schema(), table, table);
             return all;
         } catch (SQLException e) {
             if (SqlFailures.type(e) != Type.QUERY) {
                 throw e;
             }
             if (table != null) {
-                return List.of(new TableSummary(table, "table", "Can't be used: " + e.getMessage(), null, List.of()));
+                return List.of(new TableSummary(table, "table", "Can't be used: " + e.getMessage()));
             }
         }
         for (String name : database.catalogue().names()) {
             all.addAll(tables(database, name));
-        }
-        return all;
-    }
-
-    /** Only SQLite's catalogue has no estimates; there, the largest row id is one. */
-    @Override
-    public Map<String, Long> rows(String database, Collection<String> tables) throws SQLException {
-        SqlDatabase sql = get(database);
-        Map<String, Long> all = new HashMap<>();
-        if (sql.settings().type() != DatabaseKind.SQLITE) {
-            return all;
-        }
-        try (Connection connection = sql.catalogueSource().getConnection()) {
-            for (String table : tables) {
-                try {
-                    SqlCatalogue.each(connection, "select max(rowid) from main." + sql.rules().quoted(table),
-                            row -> all.put(table, Math.max(0, row.getLong(1))));
-                } catch (SQLException withoutRowid) {
-                    // a view, or a table that has no row ids: no estimate
-                }
-            }
         }
         return all;
     }
@@ -153,20 +125,7 @@ class SqlDriver extends Driver<SqlDatabase> {
         if (summary.isEmpty()) { // the user may do nothing with it
             throw DatabaseFailure.query("database.noTable", database, name, NearestNames.of(name, sql.catalogue().names()));
         }
-        return new TableDescription(summary.get(0), table.key(), List.copyOf(table.columns().values()), null, null);
-    }
-
-    /** Returns empty for a table that the gateway's user may not touch. */
-    private static Optional<TableSummary> summary(ResultSet row) throws SQLException {
-        List<String> can = new ArrayList<>();
-        for (int i = 0; i < VERBS.size(); i++) {
-            if (row.getBoolean(Math.max(5, 4 + i))) {
-                can.add(VERBS.get(i));
-            }
-        }
-        Long estimate = row.getObject(4) instanceof Number rows ? rows.longValue() : null;
-        return can.isEmpty() ? Optional.empty()
-                : Optional.of(new TableSummary(row.getString(1), row.getString(2), row.getString(3), estimate, can));
+        return new TableDescription(summary.get(0), table.key(), List.copyOf(table.columns().values()));
     }
 
     /**

@@ -11,7 +11,6 @@ import java.util.Set;
 import org.apache.camel.util.ObjectHelper;
 import org.mariadb.jdbc.export.MaxAllowedPacketException;
 import org.postgresql.util.PSQLException;
-import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /** Explains what JDBC drivers throw. */
@@ -19,9 +18,6 @@ final class SqlFailures {
 
     /** SQLSTATE of PostgreSQL and MySQL for a missing table or column, and for a value or function that does not fit the column's type. */
     private static final Set<String> OUTDATED = Set.of("42P01", "42703", "42S02", "42S22", "42883", "42804", "42846", "22P02", "22007");
-
-    /** SQLSTATE of a deadlock and of a transaction that can't be serialized. */
-    private static final Set<String> OVERTAKEN = Set.of("40001", "40P01");
 
     private SqlFailures() {
     }
@@ -35,13 +31,6 @@ final class SqlFailures {
         SQLException sql = innermost(thrown);
         return sql != null && (OUTDATED.contains(String.valueOf(sql.getSQLState()))
                 || String.valueOf(sql.getMessage()).contains("no such "));
-    }
-
-    /** Returns whether the database ended a transaction because of another one, so that it can run again. */
-    static boolean isOvertaken(Throwable thrown) {
-        SQLException sql = innermost(thrown);
-        return sql != null && (OVERTAKEN.contains(String.valueOf(sql.getSQLState()))
-                || sql instanceof SQLiteException lite && lite.getResultCode() == SQLiteErrorCode.SQLITE_BUSY_SNAPSHOT);
     }
 
     /** Returns whether the rows, or one row, exceeded the limit of PostgreSQL's driver. */

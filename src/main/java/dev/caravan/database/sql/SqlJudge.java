@@ -2,6 +2,7 @@ package dev.caravan.database.sql;
 
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseKind;
+import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
 import dev.caravan.database.sql.SqlTokens.Kind;
 import dev.caravan.database.sql.SqlTokens.Token;
@@ -413,7 +414,7 @@ final class SqlJudge {
     }
 
     private static Set<String> reviewed(String product) {
-        return SqlCatalogue.resource("functions-" + product + ".txt").lines().filter(line -> !line.startsWith("#"))
+        return DatabaseValues.resource("functions-" + product + ".txt").lines().filter(line -> !line.startsWith("#"))
                 .flatMap(line -> Stream.of(line.strip().split("\\s+"))).collect(Collectors.toSet());
     }
 }

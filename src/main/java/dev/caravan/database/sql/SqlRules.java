@@ -9,15 +9,14 @@ import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import dev.caravan.database.AggregateSpec.Metric.Function;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
-import dev.caravan.database.Filters.Condition;
 import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.TableDescription.JsonType;
+import dev.caravan.database.sql.AggregateSpec.Metric.Function;
 import dev.caravan.json.JsonMappers;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
@@ -84,7 +83,7 @@ abstract class SqlRules {
     protected SqlRules(Words words, ObjectMapper mapper) {
         this.words = words;
         this.mapper = mapper;
-        SqlCatalogue.resource("types.txt").lines().map(line -> line.split(" +", 3)).filter(line -> line[0].contains(words.product()))
+        DatabaseValues.resource("types.txt").lines().map(line -> line.split(" +", 3)).filter(line -> line[0].contains(words.product()))
                 .forEach(line -> types.put(Pattern.compile(line[2], Pattern.CASE_INSENSITIVE | Pattern.DOTALL), Kind.valueOf(line[1])));
     }
 
@@ -246,8 +245,23 @@ abstract class SqlRules {
         return function + "(" + compared(column) + ")";
     }
 
+    /** Finds the columns that filters name. */
+    interface Columns {
+
+        ColumnDescription column(String name) throws DatabaseFailure, SQLException;
+    }
+
+    /** Returns the end of a statement: {@code where …}, or nothing if there are no filters. */
+    final SqlStatement where(Filters filters, Columns columns) throws DatabaseFailure, SQLException {
+        List<SqlStatement> all = new ArrayList<>();
+        for (Filter filter : filters.conditions()) {
+            all.add(condition(filter, columns.column(filter.column())));
+        }
+        return all.isEmpty() ? SqlStatement.NOTHING : SqlStatement.join(" and ", all).between(" where ", "");
+    }
+
     /** Returns the condition that the column satisfies the filter. */
-    final SqlStatement condition(Filter filter, ColumnDescription column) throws DatabaseFailure {
+    private SqlStatement condition(Filter filter, ColumnDescription column) throws DatabaseFailure {
         Object value = filter.value();
         return switch (filter.operator()) {
             case EQUAL -> equal(column, value);
@@ -366,38 +380,5 @@ abstract class SqlRules {
 
     protected final DatabaseFailure unfit(ColumnDescription column, Object value) {
         return DatabaseFailure.unfit(column.name(), column.stored(), Filters.isScalar(value) ? String.valueOf(value) : jsonText(value));
-    }
-
-    /** Translates filters, with alternatives and negations, into the condition of a WHERE. */
-    record SqlConditions(SqlRules rules, Columns columns) {
-
-        /** Finds the columns that filters name. */
-        interface Columns {
-
-            ColumnDescription column(String name) throws DatabaseFailure, SQLException;
-        }
-
-        SqlStatement all(Filters filters) throws DatabaseFailure, SQLException {
-            List<SqlStatement> all = new ArrayList<>();
-            for (Condition condition : filters.conditions()) {
-                all.add(one(condition));
-            }
-            return SqlStatement.join(" and ", all);
-        }
-
-        private SqlStatement one(Condition condition) throws DatabaseFailure, SQLException {
-            if (condition instanceof Filter filter) {
-                return rules.condition(filter, columns.column(filter.column()));
-            }
-            if (condition instanceof Condition.AnyOf any) {
-                List<SqlStatement> choices = new ArrayList<>();
-                for (Filters choice : any.choices()) {
-                    choices.add(all(choice));
-                }
-                return SqlStatement.join(") or (", choices).between("((", "))");
-            }
-            // a comparison with null is neither true nor false
-            return all(((Condition.Not) condition).filters()).between("((", ") is not true)");
-        }
     }
 }

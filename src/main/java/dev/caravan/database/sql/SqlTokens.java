@@ -1,16 +1,15 @@
 package dev.caravan.database.sql;
 
 import dev.caravan.database.DatabaseKind;
+import dev.caravan.database.DatabaseValues;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Splits a caller's statement into tokens by the lexical rules of one product, with the session settings that {@link SqlDatabase} sets. The
@@ -72,7 +71,7 @@ final class SqlTokens {
     }
 
     /** Lists of words by name. */
-    static final Map<String, Set<String>> WORDS = words("words.txt");
+    static final Map<String, Set<String>> WORDS = DatabaseValues.words("words.txt");
 
     /** Characters that drivers send as others, or at which a database may end the text. */
     private static final Pattern BROKEN = Pattern.compile("[\\x00\\p{Cs}]");
@@ -89,15 +88,8 @@ final class SqlTokens {
     private SqlTokens() {
     }
 
-    /** Reads a file whose lines are the name of a list and its words. A line that begins with blanks continues the one before. */
-    static Map<String, Set<String>> words(String file) {
-        return SqlCatalogue.resource(file).replaceAll("\n +", " ").lines().filter(line -> !line.startsWith("#"))
-                .map(line -> line.split(" +"))
-                .collect(Collectors.toMap(words -> words[0], words -> Set.of(Arrays.copyOfRange(words, 1, words.length))));
-    }
-
     private static List<Rule> rules(String product) {
-        return SqlCatalogue.resource("tokens.txt").lines().map(line -> line.split(" +", 3)).filter(line -> line[0].contains(product))
+        return DatabaseValues.resource("tokens.txt").lines().map(line -> line.split(" +", 3)).filter(line -> line[0].contains(product))
                 .map(line -> new Rule(line[1], Pattern.compile(line[2].replace("{part}", "[\\p{L}\\p{Mn}\\p{Mc}\\p{Nd}\\p{Cs}_$]")
                         .replace("{letter}", "[\\p{L}\\p{Mn}\\p{Mc}_[\\p{Nd}&&[^0-9]]]")), line[2].contains("<text>"))).toList();
     }

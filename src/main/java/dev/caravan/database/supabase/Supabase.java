@@ -8,9 +8,6 @@ import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseRequests.DatabaseRequest;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
-import dev.caravan.database.Filters.Condition;
-import dev.caravan.database.Filters.Filter;
-import dev.caravan.database.Filters.Operator;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.PageSpec.RouteLimit;
@@ -19,15 +16,12 @@ import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.supabase.SupabaseDriver.SupabaseDatabase;
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.DateTimeException;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
@@ -48,7 +42,6 @@ public record Supabase(SupabaseDriver databases) {
     private static final String COUNTED = "count=exact";
     static final String CHANGED = "return=minimal," + COUNTED;
     private static final String FUNCTIONS = "rpc/";
-    private static final String TIMESTAMP = "timestamp with time zone";
 
     /** Looks up the table of the arguments with its columns, and translates their filters. */
     @SuppressWarnings("unchecked")
@@ -63,36 +56,10 @@ public record Supabase(SupabaseDriver databases) {
     public DatabaseRequest select(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call, Exchange exchange)
             throws Exception {
         PageSpec page = PageSpec.of(arguments, exchange, call.table.key(), name -> call.column(name).name());
-        call.page(page, page.asked(call.filters.fix(call.table.key())));
-        if (page.after() != null) {
-            call.filters = new Filters(Stream.concat(call.filters.conditions().stream(), Stream.of(after(page))).toList());
-        }
-        return call.where().columns("select", page.read()).order(page.order()).with("limit", String.valueOf(call.asked()))
+        call.page(page);
+        call.after = page.after() == null ? null : SupabaseQuery.after(page, call::column);
+        return call.where().columns("select", page.read()).order(page.order()).with("limit", String.valueOf(page.asked()))
                 .with("offset", String.valueOf(page.offset())).get(call.path());
-    }
-
-    /** Returns the condition that a row comes after the last one: it is beyond in one column, and equal in all columns before. */
-    private static Condition after(PageSpec page) {
-        List<Filters> choices = new ArrayList<>();
-        List<Condition> equal = new ArrayList<>();
-        for (int i = 0; i < page.order().size(); i++) {
-            String column = page.order().get(i).column();
-            boolean descending = page.order().get(i).descending();
-            Object value = page.after().get(i);
-            if (value != null) {
-                choices.add(beyond(equal, new Filter(column, column, descending ? Operator.LESS : Operator.GREATER, value)));
-            }
-            if ((value == null) == descending) { // null is greater than all values
-                choices.add(beyond(equal, new Filter(column, column, Operator.IS_NULL, value != null)));
-            }
-            equal.add(value == null ? new Filter(column, column, Operator.IS_NULL, true)
-                    : new Filter(column, column, Operator.EQUAL, value));
-        }
-        return new Condition.AnyOf(choices);
-    }
-
-    private static Filters beyond(List<Condition> equal, Filter beyond) {
-        return new Filters(Stream.concat(equal.stream(), Stream.of(beyond)).toList());
     }
 
     /**
@@ -101,7 +68,7 @@ public record Supabase(SupabaseDriver databases) {
      */
     public Map<String, Object> page(@Body BoundedJson.Answer answer, @Variable(PageCall.VARIABLE) SupabaseCall call)
             throws DatabaseFailure {
-        List<ObjectNode> rows = call.rows(answer.json());
+        List<ObjectNode> rows = SupabaseCall.rows(answer.json());
         boolean uncut = call.database.isUncut(rows.size());
         boolean known = call.page().counted() ? uncut && call.isKnown(answer.cut(), rows.size()) : answer.cut() || uncut || rows.isEmpty();
         return call.answer(rows, answer.cut(), known);
@@ -139,7 +106,8 @@ public record Supabase(SupabaseDriver databases) {
     /** Shapes the ids as {@code {inserted_count, inserted_ids}}. */
     public Map<String, Object> inserted(@Body BoundedJson.Answer answer, @Variable(PageCall.VARIABLE) SupabaseCall call,
             @Header(MATCHES) String range) {
-        return DatabaseValues.object("inserted_count", matches(range), "inserted_ids", call.rows(answer.json()).stream().map(call::id)
+        return DatabaseValues.object("inserted_count", matches(range),
+                "inserted_ids", SupabaseCall.rows(answer.json()).stream().map(call::id)
                 .toList());
     }
 
@@ -175,7 +143,7 @@ public record Supabase(SupabaseDriver databases) {
         if (!(arguments.get("function") instanceof String function)) {
             throw DatabaseFailure.query("database.functionNeeded");
         }
-        databases.get(name).catalogue().checkFunction(function);
+        databases.get(name).catalogue().rules().check(function);
         return new SupabaseQuery().with("limit", String.valueOf(RouteLimit.of(exchange, "mostRows"))).request("POST",
                 FUNCTIONS + SupabaseQuery.encoded(function), COUNTED, Objects.requireNonNullElse(arguments.get("arguments"), Map.of()));
     }
@@ -213,7 +181,9 @@ public record Supabase(SupabaseDriver databases) {
 
         final SupabaseDatabase database;
         final TableDescription table;
-        private Filters filters;
+        private final Filters filters;
+        /** The condition that rows come after the last page; null for none. */
+        private String after;
 
         SupabaseCall(SupabaseDatabase database, TableDescription table, Filters filters) {
             this.database = database;
@@ -237,7 +207,7 @@ public record Supabase(SupabaseDriver databases) {
 
         /** Begins a query with the filters of the call. */
         private SupabaseQuery where() throws Exception {
-            return new SupabaseQuery().where(filters, this::column);
+            return new SupabaseQuery().where(filters, after, this::column);
         }
 
         String path() {
@@ -258,24 +228,11 @@ public record Supabase(SupabaseDriver databases) {
             return table.key().isEmpty() ? null : table.key().size() == 1 ? row.get(table.key().get(0)) : row.retain(table.key());
         }
 
-        /** Returns the rows of an answer. Times are in UTC. */
-        List<ObjectNode> rows(JsonNode answer) {
-            List<String> times = table.columns().stream().filter(column -> column.stored().equals(TIMESTAMP)).map(ColumnDescription::name)
-                    .toList();
+        /** Returns the rows of an answer. */
+        static List<ObjectNode> rows(JsonNode answer) {
             List<ObjectNode> rows = new ArrayList<>();
             answer.forEach(row -> rows.add((ObjectNode) row));
-            rows.forEach(row -> times.stream().filter(time -> row.path(time).isTextual())
-                    .forEach(time -> row.put(time, instant(row.get(time).textValue()))));
             return rows;
-        }
-
-        /** Returns the time in UTC. {@code infinity} stays as it is. */
-        private static String instant(String text) {
-            try {
-                return OffsetDateTime.parse(text).toInstant().toString();
-            } catch (DateTimeException e) {
-                return text;
-            }
         }
     }
 }

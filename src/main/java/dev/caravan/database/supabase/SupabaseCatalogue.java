@@ -14,31 +14,24 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
- * The tables, columns and functions that PostgREST's OpenAPI document lists for our key; {@link Kept} caches the document. When a name is
- * not in the document, the document is read again, at most once a second for each name, unless the name is longer than 200 characters.
+ * The tables and columns that PostgREST's OpenAPI document lists for our key; {@link Kept} caches the document. When a name is
+ * not in the document, the document is read again.
  */
-record SupabaseCatalogue(String database, TableRules rules, Kept<Known, Exception> kept) {
+record SupabaseCatalogue(String database, TableRules rules, Kept<Map<String, TableDescription>, Exception> kept) {
 
     private static final String ALL = "";
-    private static final String FUNCTIONS = "/rpc/";
     private static final String KEY_NOTE = "<pk/>";
     private static final Pattern REFERENCE = Pattern.compile("<fk table='([^']*)' column='([^']*)'/>");
     /** What PostgREST adds to the comment of a column. */
     private static final Pattern NOTE = Pattern.compile("(?s)\\s*Note:\\nThis is a (Primary|Foreign) Key.*");
-    private static final Map<String, String> VERBS = Map.of("get", "query", "post", "insert", "patch", "update", "delete", "delete");
-
-    record Known(Map<String, TableDescription> tables, Set<String> functions) {
-    }
 
     /** @param document reads the OpenAPI document of the API */
     SupabaseCatalogue(String database, TableRules rules, Callable<JsonNode> document) {
@@ -48,42 +41,32 @@ record SupabaseCatalogue(String database, TableRules rules, Kept<Known, Exceptio
     /** @throws DatabaseFailure permission_error if the table is not allowed; query_error with the list of tables if it does not exist */
     TableDescription table(String name) throws Exception {
         rules.check(name);
-        Map<String, TableDescription> tables = with(name, there -> there.tables().containsKey(name)).tables();
+        Map<String, TableDescription> tables = with(there -> there.containsKey(name));
         if (!tables.containsKey(name)) {
-            throw DatabaseFailure.query("database.noTable", database, name, names(name, tables.keySet()));
+            throw DatabaseFailure.query("database.noTable", database, name,
+                    NearestNames.of(name, tables.keySet().stream().filter(rules::allows).toList()));
         }
         return tables.get(name);
     }
 
-    /** Returns the table as it is now. The document is read again, at most once a second. */
+    /** Returns the table as it is now. */
     TableDescription tableNow(String name) throws Exception {
         rules.check(name);
-        kept.again(ALL, ALL);
+        kept.now(ALL);
         return table(name);
     }
 
     /** Returns the column. Reads the document again if the table has no such column. */
     ColumnDescription column(TableDescription table, String name) throws Exception {
         String in = table.table().name();
-        TableDescription now = table.column(name).isPresent() ? table : with(in + "\0" + name, there -> there.tables()
-                .getOrDefault(in, table).column(name).isPresent()).tables().getOrDefault(in, table);
+        TableDescription now = table.column(name).isPresent() ? table
+                : with(there -> there.getOrDefault(in, table).column(name).isPresent()).getOrDefault(in, table);
         return now.column(name).orElseThrow(() -> DatabaseFailure.query("database.noColumn", in, name,
                 NearestNames.of(name, now.columns().stream().map(ColumnDescription::name).toList())));
     }
 
-    /**
-     * @throws DatabaseFailure permission_error if the function is not allowed; query_error with the list of functions if it does not exist
-     */
-    void checkFunction(String name) throws Exception {
-        rules.check(name);
-        Set<String> functions = with(FUNCTIONS + name, there -> there.functions().contains(name)).functions();
-        if (!functions.contains(name)) {
-            throw DatabaseFailure.query("database.noFunction", database, name, names(name, functions));
-        }
-    }
-
     Collection<TableDescription> tables() throws Exception {
-        return kept.get(ALL).tables().values();
+        return kept.get(ALL).values();
     }
 
     /** Drops the document, because the database said that it has changed. */
@@ -91,28 +74,26 @@ record SupabaseCatalogue(String database, TableRules rules, Kept<Known, Exceptio
         kept.forget();
     }
 
-    private Known with(String name, Predicate<Known> isThere) throws Exception {
-        Known now = kept.get(ALL);
-        return isThere.test(now) ? now : kept.again(ALL, name);
+    private Map<String, TableDescription> with(Predicate<Map<String, TableDescription>> isThere) throws Exception {
+        Map<String, TableDescription> now = kept.get(ALL);
+        return isThere.test(now) ? now : kept.now(ALL);
     }
 
-    /** @param document {@code {definitions: {table: {description, required, properties}}, paths: {"/table": {get, post, …}}}} */
-    private static Known known(JsonNode document, TableRules rules) {
+    /** @param document {@code {definitions: {table: {description, required, properties}}}} */
+    private static Map<String, TableDescription> known(JsonNode document, TableRules rules) {
         Map<String, TableDescription> tables = new TreeMap<>();
-        document.path("definitions").properties().forEach(table -> tables.put(table.getKey(), table(table.getKey(), table.getValue(),
-                document.path("paths").path("/" + table.getKey()), rules)));
-        return new Known(tables, document.path("paths").properties().stream().map(Map.Entry::getKey)
-                .filter(path -> path.startsWith(FUNCTIONS)).map(path -> path.substring(FUNCTIONS.length())).collect(Collectors.toSet()));
+        document.path("definitions").properties()
+                .forEach(table -> tables.put(table.getKey(), table(table.getKey(), table.getValue(), rules)));
+        return tables;
     }
 
-    private static TableDescription table(String name, JsonNode definition, JsonNode path, TableRules rules) {
+    private static TableDescription table(String name, JsonNode definition, TableRules rules) {
         Set<String> required = new HashSet<>();
         definition.path("required").forEach(column -> required.add(column.asText()));
         List<ColumnDescription> columns = definition.path("properties").properties().stream()
                 .map(column -> column(column.getKey(), column.getValue(), required.contains(column.getKey()), rules)).toList();
-        List<String> can = path.properties().stream().map(method -> VERBS.get(method.getKey())).filter(Objects::nonNull).toList();
-        return new TableDescription(new TableSummary(name, "table", comment(definition), null, can),
-                columns.stream().filter(ColumnDescription::key).map(ColumnDescription::name).toList(), columns, null, null);
+        return new TableDescription(new TableSummary(name, "table", comment(definition)),
+                columns.stream().filter(ColumnDescription::key).map(ColumnDescription::name).toList(), columns);
     }
 
     private static ColumnDescription column(String name, JsonNode said, boolean required, TableRules rules) {
@@ -121,7 +102,7 @@ record SupabaseCatalogue(String database, TableRules rules, Kept<Known, Exceptio
         said.path("enum").forEach(value -> values.add(value.asText()));
         Matcher reference = REFERENCE.matcher(said.path("description").asText());
         String references = reference.find() && rules.allows(reference.group(1)) ? reference.group(1) + "." + reference.group(2) : null;
-        return new ColumnDescription(name, List.of(type(type).type()), type(type).format(), type, !required,
+        return new ColumnDescription(name, type(type), type, !required,
                 said.path("description").asText().contains(KEY_NOTE), false, said.path("default").asText(null), references, values,
                 comment(said));
     }
@@ -141,10 +122,5 @@ record SupabaseCatalogue(String database, TableRules rules, Kept<Known, Exceptio
             case "date" -> JsonType.DATE;
             default -> name.endsWith("[]") ? JsonType.ARRAY : name.startsWith("timestamp") ? JsonType.TIME : JsonType.STRING;
         };
-    }
-
-    /** Returns the allowed names, for messages. */
-    private String names(String wanted, Set<String> all) {
-        return NearestNames.of(wanted, all.stream().filter(rules::allows).toList());
     }
 }

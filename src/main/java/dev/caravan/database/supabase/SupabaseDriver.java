@@ -12,12 +12,8 @@ import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Driver;
 import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableDescription.TableSummary;
-import dev.caravan.envelope.AnswerTooBigException;
 import java.io.IOException;
-import java.net.SocketTimeoutException;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -62,13 +58,8 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
             if (link instanceof HttpOperationFailedException refused) {
                 return Optional.of(refused(database, refused));
             }
-            if (link instanceof AnswerTooBigException) {
-                return Optional.of(new Meaning(Type.QUERY, link.getMessage() + "; ask for fewer rows or columns"));
-            }
             if (link instanceof IOException) {
-                // a timeout before there is a connection has its own class, derived from this one
-                return Optional.of(
-                        new Meaning(link.getClass() == SocketTimeoutException.class ? Type.TIMEOUT : Type.CONNECTION, link.toString()));
+                return DatabaseRequests.unanswered(link);
             }
         }
         return Optional.empty();
@@ -110,19 +101,6 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
     @Override
     public List<TableSummary> tables(String database) throws Exception {
         return get(database).catalogue().tables().stream().map(TableDescription::table).toList();
-    }
-
-    /** Each estimate is a request, so only the description of one table has it. */
-    @Override
-    public Map<String, Long> rows(String database, Collection<String> tables) throws Exception {
-        if (tables.size() != 1) {
-            return Map.of();
-        }
-        String name = tables.iterator().next();
-        String range = requests.send(database, new SupabaseQuery().with("limit", "0")
-                .request("GET", SupabaseQuery.encoded(name), "count=planned", null)).getHeader("Content-Range", "", String.class);
-        String planned = range.substring(range.indexOf('/') + 1);
-        return planned.matches("[0-9]{1,18}") ? Map.of(name, Long.valueOf(planned)) : Map.of();
     }
 
     @Override

@@ -6,7 +6,6 @@ import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.DatabaseValues.CallerTimes;
 import dev.caravan.database.DatabaseValues.PostgresText;
 import dev.caravan.database.Filters;
-import dev.caravan.database.Filters.Condition;
 import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.Filters.Operator;
 import dev.caravan.database.PageSpec;
@@ -65,59 +64,65 @@ final class SupabaseQuery {
     }
 
     /**
-     * Adds the conditions. A negation moves down to the comparisons, because PostgREST negates as SQL does: there, a comparison with null
-     * does not hold either way.
+     * Adds the conditions.
      *
+     * @param after a further condition, in PostgREST's syntax; null for none
      * @throws DatabaseFailure query_error for a value that its column cannot have
      */
-    SupabaseQuery where(Filters filters, Columns columns) throws Exception {
-        return filters.conditions().isEmpty() ? this : with("and", text(filters, columns, true).substring("and".length()));
+    SupabaseQuery where(Filters filters, String after, Columns columns) throws Exception {
+        List<String> terms = new ArrayList<>();
+        for (Filter filter : filters.conditions()) {
+            terms.add(term(filter, columns.column(filter.column())));
+        }
+        terms.addAll(after == null ? List.of() : List.of(after));
+        return terms.isEmpty() ? this : with("and", "(" + String.join(",", terms) + ")");
     }
 
-    /**
-     * @param condition a condition, or filters that must all hold
-     * @param holds     false for the negation
-     */
-    private static String text(Object condition, Columns columns, boolean holds) throws Exception {
-        if (condition instanceof Filter filter) {
-            return term(filter, columns.column(filter.column()), holds);
-        }
-        if (condition instanceof Condition.Not not) {
-            return text(not.filters(), columns, !holds);
-        }
-        boolean any = condition instanceof Condition.AnyOf;
-        List<String> parts = new ArrayList<>();
-        for (Object part : any ? ((Condition.AnyOf) condition).choices() : ((Filters) condition).conditions()) {
-            parts.add(text(part, columns, holds));
-        }
-        return (holds == any ? "or(" : "and(") + String.join(",", parts) + ")";
-    }
-
-    /** @param holds false for rows that the comparison does not match, also those where the column is null */
-    private static String term(Filter filter, ColumnDescription column, boolean holds) throws DatabaseFailure {
+    private static String term(Filter filter, ColumnDescription column) throws DatabaseFailure {
         String name = quoted(column.name());
-        Operator operator = filter.operator();
-        if (operator == Operator.IS_NULL) {
-            return name + ((Boolean) filter.value() == holds ? ".is.null" : ".not.is.null");
+        if (filter.operator() == Operator.IS_NULL) {
+            return name + ((Boolean) filter.value() ? ".is.null" : ".not.is.null");
         }
-        boolean isNot = operator == Operator.NOT_IN;
-        if ((operator == Operator.IN || isNot) && ((List<?>) filter.value()).isEmpty()) {
-            return (holds == isNot ? "or(" : "and(") + name + ".is.null," + name + ".not.is.null)";
+        boolean isNot = filter.operator() == Operator.NOT_IN;
+        if ((filter.operator() == Operator.IN || isNot) && ((List<?>) filter.value()).isEmpty()) {
+            return (isNot ? "or(" : "and(") + name + ".is.null," + name + ".not.is.null)";
         }
-        String term = name + (holds == isNot ? ".not." : ".") + comparison(filter, column);
-        return holds ? term : "or(" + term + "," + name + ".is.null)";
+        return name + (isNot ? ".not." : ".") + comparison(filter, column);
+    }
+
+    /** Returns the condition that a row comes after the last one: it is beyond in one column, and equal in all columns before. */
+    static String after(PageSpec page, Columns columns) throws Exception {
+        List<String> choices = new ArrayList<>();
+        StringBuilder equal = new StringBuilder();
+        for (int i = 0; i < page.order().size(); i++) {
+            ColumnDescription column = columns.column(page.order().get(i).column());
+            boolean descending = page.order().get(i).descending();
+            Object value = page.after().get(i);
+            String name = quoted(column.name());
+            if (value != null) {
+                choices.add("and(" + equal + name + "." + compared(descending ? Operator.LESS : Operator.GREATER, column, value) + ")");
+            }
+            if ((value == null) == descending) { // null is greater than all values
+                choices.add("and(" + equal + name + (descending ? ".not.is.null)" : ".is.null)"));
+            }
+            equal.append(name).append(value == null ? ".is.null" : "." + compared(Operator.EQUAL, column, value)).append(',');
+        }
+        return "or(" + String.join(",", choices) + ")";
     }
 
     private static String comparison(Filter filter, ColumnDescription column) throws DatabaseFailure {
         return switch (filter.operator()) {
-            case EQUAL, GREATER, AT_LEAST, LESS, AT_MOST -> WHOLE.containsKey(column.stored()) && filter.value() instanceof Number number
-                    ? byValue(filter.operator(), column, number)
-                    : WORDS.get(filter.operator()) + quoted(literal(column, filter.value()));
+            case EQUAL, GREATER, AT_LEAST, LESS, AT_MOST -> compared(filter.operator(), column, filter.value());
             case CONTAINS -> "match." + quoted(expression(filter, column));
             case STARTS_WITH -> "match." + quoted("^" + expression(filter, column));
             case ENDS_WITH -> "match." + quoted(expression(filter, column) + "$");
             default -> list(column, (List<?>) filter.value());
         };
+    }
+
+    private static String compared(Operator operator, ColumnDescription column, Object value) throws DatabaseFailure {
+        return WHOLE.containsKey(column.stored()) && value instanceof Number number ? byValue(operator, column, number)
+                : WORDS.get(operator) + quoted(literal(column, value));
     }
 
     /** PostgREST compares a column of whole numbers only with whole numbers of its type. Others lie between them or beyond. */

@@ -28,7 +28,7 @@ class MongoFiltersTest {
 
     @Test
     void everyFilterFindsItsDocuments() throws Exception {
-        for (OperatorMatrix.Case each : OperatorMatrix.withAlternatives()) {
+        for (OperatorMatrix.Case each : OperatorMatrix.CASES) {
             Document query = MongoFilters.query(Filters.of(each.arguments(), name -> false));
             assertThat(OperatorMatrix.rows(row -> matches(query, stored(row)))).as(query + " of " + each).isEqualTo(each.rows());
         }

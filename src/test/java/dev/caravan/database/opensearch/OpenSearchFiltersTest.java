@@ -3,7 +3,6 @@ package dev.caravan.database.opensearch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.McpClient;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.DatabaseValues.CallerTimes;
 import dev.caravan.database.Filters;
@@ -31,9 +30,8 @@ class OpenSearchFiltersTest {
 
     @Test
     void everyFilterFindsItsDocuments() throws Exception {
-        OpenSearchIndex index = OpenSearchIndex.of("operators",
-                McpClient.JSON.createObjectNode().set("operators", OpenSearchTestStore.index(OperatorMatrix.COLUMNS)));
-        for (OperatorMatrix.Case each : OperatorMatrix.withAlternatives()) {
+        OpenSearchIndex index = OpenSearchIndex.of("operators", false, OpenSearchTestStore.index(OperatorMatrix.COLUMNS));
+        for (OperatorMatrix.Case each : OperatorMatrix.CASES) {
             if (!each.column().equals("j")) { // JSON of any shape can't be searched
                 OpenSearchFilters filters = new OpenSearchFilters(Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey),
                         path -> index.field(path).orElseThrow());

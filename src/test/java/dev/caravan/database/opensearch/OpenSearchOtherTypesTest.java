@@ -1,8 +1,6 @@
 package dev.caravan.database.opensearch;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
@@ -122,29 +120,17 @@ class OpenSearchOtherTypesTest extends OpenSearchTest {
             failed("query_error", "query", DB, "{\"table\":\"os_ignored\",\"filters\":{\"v\":" + data + "}}");
             failed("query_error", "insert", DB, "{\"table\":\"os_ignored\",\"data\":{\"v\":" + data + "}}");
         }
-        fill("os_unlike", "{\"type\":\"text\"}", "\"abc\"");
-        STORE.send("POST", "/_aliases", "{\"actions\":[{\"add\":{\"indices\":[\"os_ignored\",\"os_unlike\"],\"alias\":\"os_mixed\"}}]}");
-        assertThat(failed("query_error", "query", DB, "{\"table\":\"os_mixed\",\"filters\":{\"v\":\"abc\"}}"))
-                .contains("keyword or text");
-        assertThat(ids("os_mixed", "{\"id\":2}")).as("a field that is alike").hasSize(2);
-        STORE.send("POST", "/_aliases", "{\"actions\":[{\"remove\":{\"index\":\"os_unlike\",\"alias\":\"os_mixed\"}}]}");
-        await("an alias is read once a second").atMost(5, SECONDS).untilAsserted(() -> assertThat(ids("os_mixed", "{\"v\":\"abc\"}"))
-                .containsExactly(2));
     }
 
     /** Another object of the document must not make a match of one that has the value. */
     @Test
-    void nestedObjectsAndAliasesOfFieldsMeanTheWholeDocument() {
+    void nestedObjectsMeanTheWholeDocument() {
         make("os_objects", "{\"properties\":{\"id\":{\"type\":\"integer\"},\"items\":{\"type\":\"nested\",\"properties\":"
-                + "{\"sku\":{\"type\":\"keyword\"}}},\"o\":{\"properties\":{\"short\":{\"type\":\"alias\",\"path\":\"city\"}}},"
-                + "\"town\":{\"type\":\"alias\",\"path\":\"city\"},\"city\":{\"type\":\"keyword\"}}}");
+                + "{\"sku\":{\"type\":\"keyword\"}}},\"city\":{\"type\":\"keyword\"}}}");
         done("insert", DB, "{\"table\":\"os_objects\",\"data\":[{\"id\":1,\"items\":[{\"sku\":\"a\"},{\"sku\":\"b\"}],\"city\":\"x\"},"
                 + "{\"id\":2,\"items\":[{\"sku\":\"b\"}]},{\"id\":3}]}");
         assertThat(ids("os_objects", "{\"items.sku__not_in\":[\"a\"]}")).containsExactly(2);
         assertThat(ids("os_objects", "{\"items.sku\":\"b\"}")).containsExactly(1, 2);
-        assertThat(ids("os_objects", "{\"town\":\"x\",\"o.short\":\"x\"}")).containsExactly(1);
-        assertThat(done("query", DB, "{\"table\":\"os_objects\",\"columns\":[\"id\",\"town\"],\"filters\":{\"id\":1}}").get("data")
-                .toString()).isEqualTo("[{\"id\":1,\"city\":\"x\"}]");
         assertThat(ids("os_objects", "{\"city__isnull\":true}")).containsExactly(2, 3);
     }
 }

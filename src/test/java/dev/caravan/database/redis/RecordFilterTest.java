@@ -16,7 +16,7 @@ class RecordFilterTest {
 
     @Test
     void everyFilterFindsItsRecords() throws Exception {
-        for (OperatorMatrix.Case each : OperatorMatrix.withAlternatives()) {
+        for (OperatorMatrix.Case each : OperatorMatrix.CASES) {
             RecordFilter filter = RecordFilter.of(Map.of("filters", each.arguments()));
             assertThat(OperatorMatrix.rows(row -> filter.test(record(row)))).as(each.toString()).isEqualTo(each.rows());
         }

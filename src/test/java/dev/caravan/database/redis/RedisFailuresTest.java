@@ -77,17 +77,6 @@ class RedisFailuresTest extends RedisFaultsTest {
     }
 
     @Test
-    void valueThatIsNoCounter() {
-        redis.run(commands -> {
-            commands.del("faults:_id_counter");
-            return commands.lpush("faults:_id_counter", "x");
-        });
-        assertThat(failed("query_error", "insert", "redis", INSERT)).contains("WRONGTYPE");
-        redis.run(commands -> commands.set("faults:_id_counter", "9223372036854775807"));
-        assertThat(failed("query_error", "insert", "redis", INSERT)).contains("overflow");
-    }
-
-    @Test
     void invalidAddress() {
         for (String url : List.of("http://user:tops3cret@host", "redis-sentinel://tops3cret@host#master", "redis://user:tops3cret@",
                 "redis://:tops3cret@host:99999999", "redis://tops3cret host", "rediss:tops3cret")) {

@@ -25,7 +25,7 @@ abstract class RedisFaultsTest extends RedisTest {
         redis.run(commands -> commands.aclSetuser("reader",
                 AclSetuserArgs.Builder.on().addPassword("reader-secret").allKeys().addCategory(AclCategory.READ)
                 .addCategory(AclCategory.CONNECTION)));
-        done("insert", "redis", INSERT);
+        done("insert", "redis", "{\"table\":\"faults\",\"data\":{\"id\":1}}");
     }
 
     @AfterEach

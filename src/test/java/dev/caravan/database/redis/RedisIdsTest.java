@@ -2,24 +2,22 @@ package dev.caravan.database.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** Each record of Redis has an id of its own, which callers give or the gateway generates. */
 class RedisIdsTest extends RedisPeopleTest {
 
     @Test
-    void generatedIdsSkipExistingOnes() {
-        redis.run(commands -> {
-            IntStream.range(1, 400).forEach(i -> commands.set("people:" + i, "{\"id\":" + i + "}"));
-            return commands.lpush("people:400", "a list");
-        });
-        assertThat(done("insert", "redis", "{\"table\":\"people\",\"data\":[{},{\"id\":null},{}]}").get("inserted_ids"))
-                .allMatch(id -> id.isInt() && id.intValue() > 400).doesNotHaveDuplicates();
-        assertThat(done("query", "redis", "{\"table\":\"people\"}").get("count").intValue()).isEqualTo(402);
+    void generatedIdsAreUuids() {
+        JsonNode ids = done("insert", "redis", "{\"table\":\"people\",\"data\":[{},{\"id\":null},{}]}").get("inserted_ids");
+        assertThat(ids).allMatch(id -> UUID.fromString(id.textValue()).version() == 7).doesNotHaveDuplicates().hasSize(3);
+        assertThat(done("query", "redis", "{\"table\":\"people\",\"filters\":{\"id\":" + ids.get(1) + "}}").at("/data/0/id"))
+                .isEqualTo(ids.get(1));
     }
 
     @Test

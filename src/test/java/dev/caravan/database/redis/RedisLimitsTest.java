@@ -20,7 +20,7 @@ class RedisLimitsTest extends RedisPeopleTest {
         done("insert", "redis_some", "{\"table\":\"allowed_one\",\"data\":"
                 + IntStream.range(0, 20).mapToObj(i -> "{\"n\":" + i + "}").collect(Collectors.joining(",", "[", "]")) + "}");
         assertThat(done("query", "redis_some", "{\"table\":\"allowed_one\"}").get("count").intValue()).isEqualTo(20);
-        done("insert", "redis_some", "{\"table\":\"allowed_one\",\"data\":{}}");
+        done("insert", "redis_some", "{\"table\":\"allowed_one\",\"data\":{\"id\":21}}");
         for (String verb : List.of("query", "update", "delete")) {
             assertThat(failed("query_error", verb, "redis_some",
                     "{\"table\":\"allowed_one\",\"filters\":{\"n__gte\":0}" + (verb.equals("update") ? ",\"data\":{\"n\":1}" : "") + "}"))

@@ -59,7 +59,7 @@ class RedisOddRecordsTest extends RedisPeopleTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"0", "-0", "01", "1.0", "1e1", " 1", "1 ", "true", "null", "a:b:", ":", "\n", "__gt", "_id_counter:", "🚲"})
+    @ValueSource(strings = {"0", "-0", "01", "1.0", "1e1", " 1", "1 ", "true", "null", "a:b:", ":", "\n", "__gt", "🚲"})
     void idsThatLookLikeOthersAreDifferentRows(String id) {
         redis.run(commands -> {
             commands.set("people:" + id, "{\"n\":1}");

@@ -46,10 +46,10 @@ class SqlFiltersTest {
         Map<String, String> texts = new HashMap<>();
         int conditions = 0;
         for (OperatorMatrix.Case each : OperatorMatrix.CASES) {
-            for (Filter filter : Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey).comparisons().toList()) {
+            for (Filter filter : Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey).conditions()) {
                 String type = TYPES.get(kind).get(OperatorMatrix.COLUMNS.get(filter.column()));
                 ColumnDescription column = ColumnDescription.of(filter.column(), rules.jsonType(type), type, false);
-                SqlStatement where = rules.condition(filter, column);
+                SqlStatement where = rules.where(new Filters(List.of(filter)), name -> column);
                 assertThat(where.text().chars().filter(c -> c == '?').count()).as(where + " of " + each).isEqualTo(where.values().size());
                 assertThat(isBound(filter, where.values())).as(where + " of " + each).isTrue();
                 String shape = filter.key() + (filter.operator() == Operator.IS_NULL ? filter.value() : where.values().size());

@@ -8,16 +8,16 @@ import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.TableDescription.JsonType;
 import org.junit.jupiter.api.Test;
 
-/** Every filter, also with alternatives and negations, becomes parameters of PostgREST that find those rows that it means. */
+/** Every filter becomes parameters of PostgREST that find those rows that it means. */
 class SupabaseConditionsTest {
 
     @Test
     void everyFilterFindsItsRows() throws Exception {
-        for (OperatorMatrix.Case each : OperatorMatrix.withAlternatives()) {
+        for (OperatorMatrix.Case each : OperatorMatrix.CASES) {
             SupabaseQuery query = new SupabaseQuery();
             SupabaseQuery.Columns columns = name -> ColumnDescription.of(name, JsonType.ANY,
                     SupabaseFiltersTest.TYPES.get(OperatorMatrix.COLUMNS.get(name)), false);
-            query.where(Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey), columns);
+            query.where(Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey), null, columns);
             String sent = query.get("t").query();
             assertThat(OperatorMatrix.rows(row -> PostgrestReader.matches(sent, row))).as(sent + " of " + each)
                     .isEqualTo(each.rows());

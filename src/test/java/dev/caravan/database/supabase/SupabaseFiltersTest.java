@@ -39,10 +39,10 @@ class SupabaseFiltersTest {
     void everyFilterIsTranslatedWithItsValueInItsParameter() throws Exception {
         int conditions = 0;
         for (OperatorMatrix.Case each : OperatorMatrix.CASES) {
-            for (Filter filter : Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey).comparisons().toList()) {
+            for (Filter filter : Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey).conditions()) {
                 ColumnDescription column = ColumnDescription.of(filter.column(), JsonType.ANY,
                         TYPES.get(OperatorMatrix.COLUMNS.get(filter.column())), false);
-                String query = new SupabaseQuery().where(new Filters(List.of(filter)), name -> column).get("t").query();
+                String query = new SupabaseQuery().where(new Filters(List.of(filter)), null, name -> column).get("t").query();
                 assertThat(query).as(each.toString()).matches("and=[A-Za-z0-9_.,:*%-]+");
                 String condition = URLDecoder.decode(query, StandardCharsets.UTF_8).substring("and=".length());
                 assertThat(condition).startsWith("(").endsWith(")");

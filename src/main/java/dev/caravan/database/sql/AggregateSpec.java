@@ -1,9 +1,12 @@
-package dev.caravan.database;
+package dev.caravan.database.sql;
 
-import dev.caravan.database.AggregateSpec.Metric.Function;
+import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.Filters;
 import dev.caravan.database.Filters.Filter;
+import dev.caravan.database.PageSpec;
 import dev.caravan.database.PageSpec.RouteLimit;
 import dev.caravan.database.TableDescription.JsonType;
+import dev.caravan.database.sql.AggregateSpec.Metric.Function;
 import dev.caravan.envelope.NearestNames;
 import dev.caravan.envelope.Text;
 import java.util.ArrayList;
@@ -16,25 +19,23 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.camel.Body;
 import org.apache.camel.Exchange;
-import org.springframework.stereotype.Component;
 
 /**
- * What a caller of db_advanced with operation aggregate wants.
+ * What a caller of db_advanced with operation aggregate wants of a SQL database.
  *
  * @param groupBy columns; empty for one group of all rows
  * @param having  conditions on the names of the result
  * @param order   order by names of the result; the groups' columns follow, so that the order is complete
  */
-public record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters having, List<PageSpec.Order> order, int limit) {
+record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters having, List<PageSpec.Order> order, int limit) {
 
     /** The flows keep the wanted aggregate in this variable. */
-    public static final String VARIABLE = "aggregate";
+    static final String VARIABLE = "aggregate";
     /** Types of values, for messages. */
-    public static final Text NUMBERS = Text.of("database.aggregate.numbers");
-    public static final Text ORDERED = Text.of("database.aggregate.ordered");
-    public static final Text SCALARS = Text.of("database.aggregate.scalars");
+    private static final Text NUMBERS = Text.of("database.aggregate.numbers");
+    private static final Text ORDERED = Text.of("database.aggregate.ordered");
+    private static final Text SCALARS = Text.of("database.aggregate.scalars");
 
     /**
      * Reads the arguments. The tool's schema has checked them as far as it can.
@@ -42,7 +43,7 @@ public record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters 
      * @throws DatabaseFailure query_error for an unknown function, a name that occurs twice, or a name that is not in the result
      */
     @SuppressWarnings("unchecked")
-    public static AggregateSpec of(Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
+    static AggregateSpec of(Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
         int limit = RouteLimit.ofPage(arguments, exchange);
         List<String> groups = PageSpec.texts(arguments.get("group_by"));
         List<Metric> metrics = metrics(arguments.get("metrics"));
@@ -53,7 +54,7 @@ public record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters 
             }
         }
         Filters having = Filters.of((Map<String, Object>) arguments.get("having"), names::contains);
-        for (Filter condition : having.all().toList()) {
+        for (Filter condition : having.conditions()) {
             check(condition.column(), names);
         }
         List<PageSpec.Order> order = new ArrayList<>();
@@ -92,14 +93,14 @@ public record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters 
     }
 
     /** @throws DatabaseFailure query_error if groups cannot be made of values of that type */
-    public static void checkGroup(String column, JsonType type, Object stored) throws DatabaseFailure {
+    static void checkGroup(String column, JsonType type, Object stored) throws DatabaseFailure {
         if (!isScalar(type)) {
             throw DatabaseFailure.query("database.aggregate.type", "group_by", SCALARS, column, stored);
         }
     }
 
     /** @throws DatabaseFailure query_error if the function does not work on values of that type */
-    public static void check(Metric metric, JsonType type, Object stored) throws DatabaseFailure {
+    static void check(Metric metric, JsonType type, Object stored) throws DatabaseFailure {
         Text needed = switch (metric.function()) {
             case SUM, AVG -> type.isNumber() ? null : NUMBERS;
             case MIN, MAX -> type.isOrdered() ? null : ORDERED;
@@ -121,13 +122,13 @@ public record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters 
      *
      * @param column the column that it reads; null to count rows
      */
-    public record Metric(String name, Function function, String column) {
+    record Metric(String name, Function function, String column) {
 
         /** What a metric computes. Null values are left out; without other values the result is null, and a count is 0. */
-        public enum Function {
+        enum Function {
             COUNT, COUNT_DISTINCT, SUM, AVG, MIN, MAX;
 
-            public String word() {
+            String word() {
                 return name().toLowerCase(Locale.ROOT);
             }
 
@@ -138,57 +139,6 @@ public record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters 
             static String words() {
                 return Arrays.stream(values()).map(Function::word).collect(Collectors.joining(", "));
             }
-        }
-
-        public boolean isCount() {
-            return function == Function.COUNT || function == Function.COUNT_DISTINCT;
-        }
-    }
-
-    /** Reads the arguments of {@code db_advanced_*}, which has several operations. */
-    @Component("advanced")
-    public static final class Advanced {
-
-        /** The arguments of an aggregate by groups. */
-        private static final List<String> GROUPS = List.of("group_by", "metrics", "having", "order_by", "limit");
-        private static final List<String> OTHERS = List.of("filters", "pipeline", "aggs");
-
-        /**
-         * Checks that all arguments belong to the operation.
-         *
-         * @throws DatabaseFailure query_error for arguments that exclude each other, and for an aggregate without a table
-         */
-        public void check(@Body Map<String, Object> arguments) throws DatabaseFailure {
-            boolean aggregate = "aggregate".equals(arguments.get("operation"));
-            String own = arguments.get("pipeline") != null ? "pipeline" : arguments.get("aggs") != null ? "aggs" : null;
-            refuse(arguments, "operation: " + arguments.get("operation"), aggregate ? List.of("queries", "operations") : OTHERS);
-            refuse(arguments, "pipeline".equals(own) ? own : null, List.of("filters"));
-            refuse(arguments, aggregate ? own : "operation: " + arguments.get("operation"), GROUPS);
-            if (aggregate && arguments.get("table") == null) {
-                throw DatabaseFailure.query("database.tableNeeded");
-            }
-        }
-
-        /** @throws DatabaseFailure query_error for arguments that mean no aggregate */
-        public AggregateSpec aggregate(@Body Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
-            return AggregateSpec.of(arguments, exchange);
-        }
-
-        /** @param beside what excludes these arguments; null for nothing */
-        private static void refuse(Map<String, Object> arguments, String beside, List<String> names) throws DatabaseFailure {
-            for (String name : names) {
-                if (beside != null && arguments.get(name) != null) {
-                    throw DatabaseFailure.query("database.exclude", name, beside);
-                }
-            }
-        }
-
-        /** @throws DatabaseFailure query_error if there is no such list, or it has none or too many entries */
-        public static List<?> list(Map<String, Object> arguments, String name, int most) throws DatabaseFailure {
-            if (arguments.get(name) instanceof List<?> list && !list.isEmpty() && list.size() <= most) {
-                return list;
-            }
-            throw DatabaseFailure.query("database.listNeeded", name, most);
         }
     }
 }
