@@ -1,6 +1,5 @@
 package dev.caravan.database;
 
-import dev.caravan.envelope.Text;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
