@@ -1,9 +1,14 @@
 package dev.caravan.database;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.database.DatabaseValues.CallerTimes;
 import dev.caravan.database.TableDescription.ColumnDescription;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A table with its columns.
@@ -14,6 +19,7 @@ import java.util.Optional;
 public record TableDescription(TableSummary table, List<String> key, List<ColumnDescription> columns) {
 
     static final int LONGEST_COMMENT = 300;
+    private static final int MOST_FOUND = 1_000;
 
     /** Returns the column with just this name. */
     public Optional<ColumnDescription> column(String name) {
@@ -63,6 +69,26 @@ public record TableDescription(TableSummary table, List<String> key, List<Column
         }
     }
 
+    /** Describes the columns of a table without a catalogue by some of its rows, as the tools show them. */
+    public static List<ColumnDescription> found(List<String> key, List<? extends JsonNode> rows) {
+        Map<String, Set<JsonType>> all = new LinkedHashMap<>();
+        key.forEach(name -> all.put(name, new HashSet<>()));
+        rows.forEach(row -> row.properties().forEach(member -> {
+            Set<JsonType> types = all.computeIfAbsent(member.getKey(), name -> new HashSet<>());
+            if (!member.getValue().isNull()) {
+                types.add(JsonType.of(member.getValue()));
+            }
+        }));
+        return all.entrySet().stream().limit(MOST_FOUND)
+                .map(column -> ColumnDescription.of(column.getKey(), common(column.getValue()), null, key.contains(column.getKey())))
+                .toList();
+    }
+
+    private static JsonType common(Set<JsonType> types) {
+        return types.size() == 1 ? types.iterator().next()
+                : !types.isEmpty() && types.stream().allMatch(JsonType::isNumber) ? JsonType.NUMBER : JsonType.ANY;
+    }
+
     /**
      * The type of a column's values in JSON.
      *
@@ -70,6 +96,8 @@ public record TableDescription(TableSummary table, List<String> key, List<Column
      * @param format {@code date-time}, {@code date} or {@code base64}; null for no format
      */
     public record JsonType(String type, String format) {
+
+        private static final int LONGEST_TIME = 40;
 
         public static final JsonType INTEGER = new JsonType("integer", null);
         public static final JsonType NUMBER = new JsonType("number", null);
@@ -81,6 +109,14 @@ public record TableDescription(TableSummary table, List<String> key, List<Column
         public static final JsonType TIME = new JsonType("string", "date-time");
         public static final JsonType DATE = new JsonType("string", "date");
         public static final JsonType BYTES = new JsonType("string", "base64");
+
+        /** Returns the type of a value that is not null. */
+        static JsonType of(JsonNode value) {
+            String text = value.textValue();
+            return text != null ? text.length() <= LONGEST_TIME && CallerTimes.isInstant(text) ? TIME : STRING
+                    : value.isBoolean() ? BOOLEAN : value.isIntegralNumber() ? INTEGER : value.isNumber() ? NUMBER
+                    : value.isArray() ? ARRAY : OBJECT;
+        }
 
         /** Returns whether sums and averages of such values exist. */
         public boolean isNumber() {

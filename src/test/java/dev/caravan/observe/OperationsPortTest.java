@@ -72,7 +72,8 @@ class OperationsPortTest {
     }
 
     private static HttpResponse<String> browse(int port, String path) throws Exception {
-        HttpRequest asked = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).header("Accept", "text/html,*/*;q=0.8").build();
+        HttpRequest asked = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+               .header("Accept", "text/html,*/*;q=0.8").build();
         return HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).build().send(asked, BodyHandlers.ofString());
     }
 }

@@ -101,7 +101,7 @@ class UnknownSettingsTest extends StartedSettings {
         "CARAVAN_DATABASES_SHOP_STATEMENT_TIMEOT, CARAVAN_DATABASES_SHOP_STATEMENT_TIMEOUT",
         "CARAVAN_SECURITY_KEYS_0_SHA, CARAVAN_SECURITY_KEYS_0_SHA256",
         "CARAVAN_SECURITY_KEYS_FIRST_NAME, CARAVAN_SECURITY_KEYS_0_NAME",
-        "CARAVAN_UPSTREAM_MAXPROCESES, CARAVAN_UPSTREAM_MAX_PROCESSES"})
+        "CARAVAN_UPSTREAM_MAXSESIONS, CARAVAN_UPSTREAM_MAX_SESSIONS"})
     void variablesOfTheEnvironmentAreChecked(String variable, String nearest) {
         assertThatThrownBy(() -> start(Map.of(variable, "s3cret")))
                 .hasMessage(variable + " in the environment is no setting. The nearest is " + nearest);

@@ -1,5 +1,6 @@
 package dev.caravan.database.mongo;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
@@ -12,12 +13,12 @@ import com.mongodb.MongoSocketReadTimeoutException;
 import com.mongodb.MongoTimeoutException;
 import com.mongodb.MongoWriteException;
 import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoCursor;
+import dev.caravan.database.BoundedJson.ReadLimit;
 import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.Driver;
 import dev.caravan.database.TableDescription;
-import dev.caravan.database.TableDescription.ColumnDescription;
-import dev.caravan.database.TableDescription.JsonType;
 import dev.caravan.database.TableDescription.TableSummary;
 import dev.caravan.observe.MongoObservers;
 import java.util.ArrayList;
@@ -32,7 +33,8 @@ import org.bson.Document;
 import org.springframework.stereotype.Component;
 
 /**
- * The configured MongoDB databases. Routes use the client of a database as {@code database-NAME}.
+ * The configured MongoDB databases. Routes use the client of a database as {@code database-NAME}. Collections are described by some of
+ * their documents.
  */
 @Component
 class MongoDriver extends Driver<MongoDatabase> {
@@ -46,6 +48,10 @@ class MongoDriver extends Driver<MongoDatabase> {
             MongoInterruptedException.class, MongoOperationTimeoutException.class);
     /** Codes for a server that stops, steps down or cannot be reached. */
     private static final Set<Integer> CONNECTION = Set.of(6, 7, 89, 91, 189, 9001, 10107, 11600, 11602, 13435, 13436);
+
+    /** How many documents tell the fields of a collection. */
+    private static final int MOST_ROWS = 100;
+    private static final int AT_ONCE = 10;
 
     MongoDriver(DatabaseProperties properties, CamelContext context, MongoObservers observers) {
         super("mongodb", "_id");
@@ -126,6 +132,15 @@ class MongoDriver extends Driver<MongoDatabase> {
         String collection = get(database).allowed(name);
         TableSummary summary = tables(database).stream().filter(table -> table.name().equals(collection)).findFirst()
                 .orElse(new TableSummary(collection, "collection", null));
-        return new TableDescription(summary, key, List.of(ColumnDescription.of(key.get(0), JsonType.ANY, null, true)));
+        List<JsonNode> rows = new ArrayList<>();
+        ReadLimit limit = new ReadLimit(get(database).settings.maxRead().toBytes());
+        try (MongoCursor<Document> found = get(database).collection(collection).find().limit(MOST_ROWS).batchSize(AT_ONCE).cursor()) {
+            while (limit.isOpen() && found.hasNext()) {
+                Document document = found.next();
+                limit.add(document);
+                rows.add(MongoValues.row(document));
+            }
+        }
+        return new TableDescription(summary, key, TableDescription.found(key, rows));
     }
 }

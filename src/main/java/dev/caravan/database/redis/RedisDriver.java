@@ -1,22 +1,25 @@
 package dev.caravan.database.redis;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.database.BoundedJson.ReadLimit;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.Driver;
 import dev.caravan.database.TableDescription;
-import dev.caravan.database.TableDescription.ColumnDescription;
-import dev.caravan.database.TableDescription.JsonType;
 import dev.caravan.database.TableDescription.TableSummary;
 import dev.caravan.database.redis.RedisDatabase.Session;
 import dev.caravan.envelope.NearestNames;
+import dev.caravan.json.JsonMappers;
 import dev.caravan.observe.PoolMeters;
 import dev.caravan.observe.RedisSpans;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandInterruptedException;
 import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisException;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +39,8 @@ class RedisDriver extends Driver<RedisDatabase> {
             Type.PERMISSION, List.of("NOAUTH", "WRONGPASS", "NOPERM", "READONLY", "ERR invalid password"),
             Type.CONNECTION, List.of("LOADING", "MASTERDOWN", "CLUSTERDOWN", "NOREPLICAS", "ERR max"), Type.TIMEOUT, List.of("BUSY "));
     private static final String KIND = "prefix";
+    /** How many records tell the fields of a table. */
+    private static final int MOST_ROWS = 100;
     private static final String TRANSACTION_REFUSED = "EXECABORT Transaction discarded because of: ";
 
     RedisDriver(DatabaseProperties properties, PoolMeters pools, RedisSpans spans) {
@@ -87,15 +92,22 @@ class RedisDriver extends Driver<RedisDatabase> {
     public TableDescription table(String database, String name) throws Exception {
         RedisDatabase redis = get(database);
         RedisTable table = RedisTable.of(name, redis);
-        Set<String> found = new HashSet<>();
+        Set<String> keys = new LinkedHashSet<>();
+        List<JsonNode> rows = new ArrayList<>();
         try (Session session = redis.new Session(false)) {
-            new RedisRecords(redis, session).scan(table.key("*"), found, looked -> found.isEmpty() && looked < redis.settings.scanLimit());
+            RedisRecords records = new RedisRecords(redis, session);
+            records.scan(table.key("*"), keys, looked -> keys.size() < MOST_ROWS && looked < redis.settings.scanLimit());
+            ReadLimit limit = new ReadLimit(redis.settings.maxRead().toBytes());
+            records.each(table, keys.stream().limit(MOST_ROWS).toList(), record -> {
+                limit.add(record.stored());
+                rows.add(JsonMappers.normal().valueToTree(record.view(List.of())));
+                return limit.isOpen();
+            });
         }
-        if (found.isEmpty()) {
+        if (rows.isEmpty()) {
             throw DatabaseFailure.query("database.noTable", database, name, NearestNames.of(name,
                     tables(database).stream().map(TableSummary::name).filter(redis.rules::allows).toList()));
         }
-        return new TableDescription(new TableSummary(name, KIND, null), key,
-                List.of(ColumnDescription.of(RedisTable.ID, JsonType.ANY, null, true)));
+        return new TableDescription(new TableSummary(name, KIND, null), key, TableDescription.found(key, rows));
     }
 }
