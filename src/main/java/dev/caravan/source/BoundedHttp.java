@@ -3,17 +3,18 @@ package dev.caravan.source;
 import dev.caravan.envelope.AnswerTooBigException;
 import dev.caravan.observe.ClientSpan;
 import dev.caravan.observe.Traces;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.camel.component.http.HttpClientConfigurer;
 import org.apache.camel.util.concurrent.CamelThreadFactory;
 import org.apache.hc.client5.http.classic.ExecChain;
@@ -23,7 +24,6 @@ import org.apache.hc.client5.http.impl.DefaultHttpRequestRetryStrategy;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
-import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
@@ -31,7 +31,7 @@ import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.NoHttpResponseException;
-import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
@@ -53,14 +53,14 @@ public class BoundedHttp implements HttpClientConfigurer, DisposableBean {
     /** Header with the time limit of a request in milliseconds. It is not sent to the service. */
     private static final String LIMIT = "Caravan-Limit-Millis";
 
-    private final int maxBytes;
+    private final long maxBytes;
     private final Traces traces;
     private final ScheduledThreadPoolExecutor alarms;
 
     /** @param traces null for no traces */
     public BoundedHttp(DataSize most, Traces traces) {
         this.traces = traces;
-        this.maxBytes = Math.toIntExact(most.toBytes());
+        this.maxBytes = most.toBytes();
         this.alarms = (ScheduledThreadPoolExecutor) Executors.newScheduledThreadPool(1,
                 new CamelThreadFactory("#name#", "bounded-http", true));
         alarms.setRemoveOnCancelPolicy(true);
@@ -105,45 +105,29 @@ public class BoundedHttp implements HttpClientConfigurer, DisposableBean {
         }
     }
 
-    /** Reads the whole answer, so that its size and time are known before the route goes on. */
     private final class Bounds implements ExecChainHandler {
 
         @Override
         public ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
                 throws IOException, HttpException {
-            long limit = limit(request, scope.clientContext.getRequestConfigOrDefault().getResponseTimeout());
-            AtomicBoolean late = new AtomicBoolean();
-            Future<?> alarm = limit == 0 ? null : alarms.schedule(() -> {
-                late.set(true);
-                scope.execRuntime.discardEndpoint();
-            }, limit, TimeUnit.MILLISECONDS);
+            Run run = new Run(scope, limit(request, scope.clientContext.getRequestConfigOrDefault().getResponseTimeout()));
+            boolean goesOn = false;
             try {
                 ClassicHttpResponse response = chain.proceed(request, scope);
+                run.checkTime();
                 if (response.getEntity() != null) {
-                    response.setEntity(whole(response.getEntity()));
-                }
-                if (late.get()) {
-                    throw new IOException("its time is over");
+                    run.checkSize(response.getEntity().getContentLength());
+                    response.setEntity(new Bounded(response.getEntity(), run));
+                    goesOn = true;
                 }
                 return response;
             } catch (IOException e) {
-                scope.execRuntime.discardEndpoint(); // the rest of the answer is not read
-                throw late.get() && !(e instanceof InterruptedIOException) ? new SocketTimeoutException("no whole answer within " + limit
-                        + " ms") : e;
+                throw run.explained(e);
             } finally {
-                if (alarm != null) {
-                    alarm.cancel(false);
+                if (!goesOn) {
+                    run.end();
                 }
             }
-        }
-
-        private HttpEntity whole(HttpEntity entity) throws IOException {
-            byte[] bytes = entity.getContentLength() > maxBytes ? null : entity.getContent().readNBytes(maxBytes + 1);
-            if (bytes == null || bytes.length > maxBytes) {
-                throw new AnswerTooBigException(maxBytes);
-            }
-            entity.close();
-            return new ByteArrayEntity(bytes, ContentType.parseLenient(entity.getContentType()), entity.getContentEncoding());
         }
     }
 
@@ -157,6 +141,125 @@ public class BoundedHttp implements HttpClientConfigurer, DisposableBean {
         request.removeHeaders(LIMIT);
         long less = Math.max(1, Long.parseLong(own.getValue()));
         return limit == 0 ? less : Math.min(limit, less);
+    }
+
+    /** One request with its timer. */
+    private final class Run {
+
+        private final ExecChain.Scope scope;
+        private final long limit;
+        private final ScheduledFuture<?> alarm;
+        private volatile boolean late;
+
+        Run(ExecChain.Scope scope, long limit) {
+            this.scope = scope;
+            this.limit = limit;
+            this.alarm = limit == 0 ? null : alarms.schedule(() -> {
+                late = true;
+                scope.execRuntime.discardEndpoint();
+            }, limit, TimeUnit.MILLISECONDS);
+        }
+
+        void checkSize(long bytes) throws IOException {
+            if (bytes > maxBytes) {
+                discard();
+                throw new AnswerTooBigException(maxBytes);
+            }
+        }
+
+        /** Fails if the time limit passed before the answer began. The wait for a pooled connection counts too. */
+        void checkTime() throws IOException {
+            if (late) {
+                discard();
+                throw tooLate();
+            }
+        }
+
+        void end() {
+            if (alarm != null) {
+                alarm.cancel(false);
+            }
+        }
+
+        IOException explained(IOException e) {
+            return late && !(e instanceof InterruptedIOException) ? tooLate() : e;
+        }
+
+        private SocketTimeoutException tooLate() {
+            return new SocketTimeoutException("no whole answer within " + limit + " ms");
+        }
+
+        void discard() {
+            scope.execRuntime.discardEndpoint();
+        }
+    }
+
+    private static final class Bounded extends HttpEntityWrapper {
+
+        private final Run run;
+        private InputStream content;
+
+        Bounded(HttpEntity entity, Run run) {
+            super(entity);
+            this.run = run;
+        }
+
+        /** Returns the same stream each time, because camel-http gets the content again to close it. */
+        @Override
+        public InputStream getContent() throws IOException {
+            content = content == null ? new BoundedStream(super.getContent()) : content;
+            return content;
+        }
+
+        @Override
+        public void close() throws IOException {
+            run.end();
+            super.close();
+        }
+
+        private final class BoundedStream extends FilterInputStream {
+
+            private long count;
+            private boolean whole;
+
+            BoundedStream(InputStream in) {
+                super(in);
+            }
+
+            @Override
+            public int read() throws IOException {
+                byte[] one = new byte[1];
+                return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+            }
+
+            @Override
+            public int read(byte[] bytes, int offset, int length) throws IOException {
+                try {
+                    int read = in.read(bytes, offset, length);
+                    count += Math.max(0, read);
+                    run.checkSize(count);
+                    // a reader that knows the length, such as camel-http, does not read the end of the stream
+                    whole = read < 0 || count == getContentLength();
+                    if (read < 0) {
+                        run.end();
+                    }
+                    return read;
+                } catch (IOException e) {
+                    run.end();
+                    throw run.explained(e);
+                }
+            }
+
+            /** Closes the stream without reading the rest, since that could take a long time. */
+            @Override
+            public void close() throws IOException {
+                run.end();
+                if (!whole) {
+                    run.discard();
+                }
+                in.close();
+            }
+        }
     }
 
     /**
