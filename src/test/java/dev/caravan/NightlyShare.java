@@ -8,25 +8,25 @@ import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.PostDiscoveryFilter;
 
 /**
- * Leaves out five sixths of the test classes tagged {@code nightly}: those whose {@link #of} is not the system property
- * {@code caravan.tests.nightly.sixth}. {@code .ci/run} sets it. Without it, all classes run. Named in {@code META-INF/services}.
+ * Leaves out eleven twelfths of the test classes tagged {@code nightly}: those whose {@link #of} is not the system property
+ * {@code caravan.tests.nightly.twelfth}. {@code .ci/run} sets it. Without it, all classes run. Named in {@code META-INF/services}.
  */
 public final class NightlyShare implements PostDiscoveryFilter {
 
-    static final String PROPERTY = "caravan.tests.nightly.sixth";
+    static final String PROPERTY = "caravan.tests.nightly.twelfth";
     private static final TestTag NIGHTLY = TestTag.create("nightly");
-    private static final int PARTS = 6;
+    private static final int PARTS = 12;
 
     @Override
     public FilterResult apply(TestDescriptor test) {
-        String sixth = System.getProperty(PROPERTY, "");
-        boolean always = sixth.isBlank() || !test.getTags().contains(NIGHTLY);
-        return FilterResult.includedIf(always || of(className(test)) == Integer.parseInt(sixth));
+        String twelfth = System.getProperty(PROPERTY, "");
+        boolean always = twelfth.isBlank() || !test.getTags().contains(NIGHTLY);
+        return FilterResult.includedIf(always || of(className(test)) == Integer.parseInt(twelfth));
     }
 
     /**
-     * Returns the sixth of this class, 0 to 5. It stays the same when the class moves to another room. Without the last seven bits of the
-     * hash the sixths take similar times.
+     * Returns the twelfth of this class, 0 to 11. It stays the same when the class moves to another room. Without the last seven
+     * bits of the hash the twelfths take similar times.
      */
     static int of(String className) {
         return (className.substring(className.lastIndexOf('.') + 1).hashCode() >>> 7) % PARTS;

@@ -9,8 +9,8 @@
  * few quick tests     without the tag, such as {@code StdioTest} and {@code ChildServerCallsTest}.
  * <li>{@code mvn verify -Pnightly} also runs the tests tagged {@code nightly}: long outages, kills, floods, soaks, hostile crowds. Tag a
  * test     {@code nightly} if it takes more than 20 seconds and what it shows changes seldom. {@code .ci/run} runs both other tiers and a
- * sixth of this     one: the classes whose {@link dev.caravan.NightlyShare} is the remainder of the commit's hash.
- * {@code -Dtests.nightly.sixth=3} chooses it.
+ * twelfth of this     one: the classes whose {@link dev.caravan.NightlyShare} is the remainder of the commit's hash.
+ * {@code -Dtests.nightly.twelfth=3} chooses it.
  * <li>{@code ckb}: needs a real CKB, which the project must not install. No tier runs it.
  * </ul>
  * Two JVMs (forks) run the test classes of the quick tier, three those of the others. Each fork has its own servers, ports and folders

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A durable subscriber of audit events gets those that came while it was away, also over a restart of the gateway, as CloudEvents. */
-@Tag("full")
+@Tag("nightly")
 class AuditSubscriptionTest {
 
     private static final long SOON_MS = 90_000;

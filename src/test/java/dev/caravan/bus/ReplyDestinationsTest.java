@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
  * By default senders can have answers sent to destinations that begin with caravan.answers, and to no other; dead letters have no
  * credentials.
  */
-@Tag("full")
+@Tag("nightly")
 class ReplyDestinationsTest {
 
     private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"ping\"}";

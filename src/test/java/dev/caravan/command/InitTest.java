@@ -52,7 +52,7 @@ class InitTest {
 
     /** The project is the working directory; the routes of the repository stand for those of the installation. */
     @Test
-    @Tag("full")
+    @Tag("nightly")
     void theProjectWorks() throws Exception {
         CommandRun.in(folder, "init", "shop");
         Path shop = folder.resolve("shop");

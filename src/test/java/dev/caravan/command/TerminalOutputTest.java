@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Texts fit a real terminal of 60 columns. A terminal without colours gets none, and neither does a file or a pipe. */
-@Tag("full")
+@Tag("nightly")
 class TerminalOutputTest {
 
     private static final int COLUMNS = 60;

@@ -26,7 +26,7 @@ import org.springframework.boot.actuate.health.HealthIndicator;
 
 /** An operator changes limits, order and steps of database tools in YAML alone, while the gateway serves. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Tag("full")
+@Tag("nightly")
 class EditedFlowsTest {
 
     private static final String TABLE = "edited_flows";

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.util.FileSystemUtils;
 
 /** {@code ci_call_chain} says which calls are certain, names all definitions of a symbol, and suggests similar names. */
-@Tag("full")
+@Tag("nightly")
 class CertainCallsTest extends LocalShopTest {
 
     private static final Map<String, String> FILES = Map.ofEntries(

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** While the first build of an index runs, all files are searched by words, and answers say how far the build is. */
-@Tag("full")
+@Tag("nightly")
 class FirstBuildTest extends LocalShopTest {
 
     private static final int FILES = 400;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** After a change of the model, the code index answers by words until it is made again. */
-@Tag("full")
+@Tag("nightly")
 @Timeout(180)
 class IndexOfOtherModelTest {
 

@@ -72,7 +72,7 @@ class StatementTracesTest extends ObservedGatewayTest {
         List<Span> query = COLLECTOR.trace(
                 call("db_query_redis", "{\"table\":\"observed\",\"filters\":{\"id\":\"se-cret-1\"}}").at("/_meta/traceId").asText());
 
-        assertThat(children(insert, server(insert))).extracting(span -> attribute(span, "db.operation.name")).containsExactly("MSETNX",
+        assertThat(children(insert, server(insert))).extracting(span -> attribute(span, "db.operation.name")).containsExactly("WATCH",
                 "BATCH EXISTS");
         assertThat(children(insert, server(insert)).get(1))
                 .satisfies(batch -> assertThat(attribute(batch, "db.operation.batch.size")).isEqualTo("2"));

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The page makes a form of any JSON schema and sends what was filled in with the right types. */
+@Tag("nightly")
 class EditedPageFormsTest extends EditedPageTest {
 
     @Test

@@ -2,9 +2,11 @@ package dev.caravan.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The page shows what a tool asks during its run as a dialog and sends the answer, the refusal or the lack of a decision. */
+@Tag("nightly")
 class EditedPageQuestionsTest extends EditedPageTest {
 
     @Test

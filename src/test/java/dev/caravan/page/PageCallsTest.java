@@ -8,9 +8,11 @@ import com.microsoft.playwright.Page;
 import dev.caravan.McpClient;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The page checks the arguments of a call, asks before a call that may destroy, and shows how the call failed. */
+@Tag("nightly")
 class PageCallsTest extends PageTest {
 
     @Test

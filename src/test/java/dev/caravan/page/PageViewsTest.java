@@ -8,9 +8,11 @@ import dev.caravan.RestClient;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The page lists the tools by tag and shows the state of the gateway and the tools of an instance, each at its own address. */
+@Tag("nightly")
 class PageViewsTest extends PageTest {
 
     @Test

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What another gateway writes is found at once, and searches meanwhile show only what is there. */
-@Tag("full")
+@Tag("nightly")
 @Timeout(180)
 class SearchOfOthersWritingTest extends SearchTest {
 

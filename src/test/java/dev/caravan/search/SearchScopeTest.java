@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A search finds all that is in its scope, and nothing else. */
-@Tag("full")
+@Tag("nightly")
 @Timeout(180)
 class SearchScopeTest extends SearchTest {
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.health.HealthEndpoint;
 
 /** Passwords in addresses appear nowhere: neither in logs and health, nor in the state and the answers of calls. */
-@Tag("full")
+@Tag("nightly")
 class MaskedAddressesTest {
 
     private static final String USER = "u:s3cret@127.0.0.1:1";

@@ -44,7 +44,7 @@ class MongoTimeLimitTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"query|'limit':1", "insert|'data':{'n':1}",
-        "update|'data':{'n':'a'},'filters':{'n':1}", "delete|'filters':{'n':1}", "advanced|'operation':'aggregate'",
+        "update|'data':{'n':'a'},'filters':{'n':1}", "delete|'filters':{'n':1}",
         "advanced|'operation':'aggregate','pipeline':[{'$match':{}}]"})
     void everyOperationHasATimeLimit(String verb, String arguments) {
         proxy.beforeAnswers("maxTimeMS", () -> Thread.sleep(5_000));

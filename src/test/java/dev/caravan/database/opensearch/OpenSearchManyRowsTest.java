@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Many documents of OpenSearch are inserted, read page by page, changed and deleted, and none is lost. */
-@Tag("full")
+@Tag("nightly")
 class OpenSearchManyRowsTest extends OpenSearchTest {
 
     @Test
@@ -56,9 +56,9 @@ class OpenSearchManyRowsTest extends OpenSearchTest {
         assertThat(ends.get("data")).hasSize(2);
         assertThat(ends.get("count").intValue()).isEqualTo(7);
 
-        assertThat(whenThereIsTime("update",
-                "{\"table\":\"os_people\",\"data\":{\"status\":\"moved\"},\"filters\":{\"name__startswith\":\"many \"}}")
-                .get("updated_count").intValue()).isEqualTo(10_500);
+        assertThat(whenThereIsTime("update", "{\"table\":\"os_people\",\"data\":{\"status\":\"moved\"},"
+                + "\"filters\":{\"name__startswith\":\"many \",\"status__isnull\":true}}").get("updated_count").intValue())
+                .isLessThanOrEqualTo(10_500);
         assertThat(done("query", DB, where("{\"status\":\"moved\"}")).get("count").intValue()).isEqualTo(10_500);
         assertThat(whenThereIsTime("delete", where("{\"name__startswith\":\"many \"}")).get("deleted_count").intValue())
                 .isLessThanOrEqualTo(10_500);
@@ -66,10 +66,10 @@ class OpenSearchManyRowsTest extends OpenSearchTest {
         await("the server ends them once a minute").atMost(3, MINUTES).until(() -> openSearches() <= open);
     }
 
-    /** A machine on which much else is going on may need more than the statement's 4 s. */
+    /** A machine on which much else is going on may need more than the statement's 4 s. Each try does what is left. */
     private JsonNode whenThereIsTime(String verb, String arguments) {
         JsonNode answer = call(verb, DB, arguments);
-        for (int i = 0; i < 5 && answer.at("/error/type").asText().equals("timeout_error"); i++) {
+        for (int i = 0; i < 20 && answer.at("/error/type").asText().equals("timeout_error"); i++) {
             answer = call(verb, DB, arguments);
         }
         assertThat(answer.get("success").booleanValue()).as(answer.toString()).isTrue();

@@ -63,7 +63,7 @@ class OpenSearchValuesTest extends OpenSearchTest {
         assertThat(done("query", DB, "{\"table\":\"os_types\"}").get("count").intValue()).isEqualTo(2);
     }
 
-    @Tag("full")
+    @Tag("nightly")
     @ParameterizedTest
     @CsvSource({"byte,1", "integer,1", "long,1", "unsigned_long,1", "double,1", "float,1", "scaled_float,100"})
     void numbersCompareByValue(String type, int factor) {

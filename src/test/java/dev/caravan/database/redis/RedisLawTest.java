@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a tool shows for a value of Redis is a filter, an entry of a list, the place of a page and data, and means that value. */
-@Tag("full")
+@Tag("nightly")
 class RedisLawTest extends RedisPeopleTest {
 
     private static final int GENERATED = 150;

@@ -24,7 +24,7 @@ class CallersRefusalsTest extends WrittenTest {
     @Autowired
     private SqlRoles roles;
 
-    @Tag("full")
+    @Tag("nightly")
     @Test
     void aRoleThatMayDoMoreThanTheToolsIsWarnedAbout() {
         ListAppender<ILoggingEvent> log = listen(SqlRoles.class.getName());

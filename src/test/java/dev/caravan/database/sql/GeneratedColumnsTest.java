@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Columns that the database makes are read and filtered like others, and a write that gives them a value changes nothing. */
-@Tag("full")
+@Tag("nightly")
 class GeneratedColumnsTest extends DatabaseTest {
 
     @ParameterizedTest

@@ -34,7 +34,7 @@ class ShownValuesTest extends DatabaseTest {
     /** The exact form of a value, as the client sees it. */
     private static final Map<String, String> BYTES = Map.of("postgresql", "v::text", "mysql", "hex(v)", "sqlite", "typeof(v) || quote(v)");
 
-    @Tag("full")
+    @Tag("nightly")
     @TestFactory
     Stream<DynamicTest> shownValuesAreFoundAndWrittenBack() {
         run("postgresql", "drop domain if exists stored_order_domain cascade", "drop type if exists stored_order_pair cascade",

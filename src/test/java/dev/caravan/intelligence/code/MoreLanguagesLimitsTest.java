@@ -22,7 +22,7 @@ class MoreLanguagesLimitsTest extends ParsingTest {
         assertThat(calls(parse("b.kt", "val a = \"${one()}\"\n".repeat(300)))).hasSize(300);
     }
 
-    @Tag("full")
+    @Tag("nightly")
     @Test
     @Timeout(180)
     void tenThousandLinksAndBracketsAreRead() {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.context.support.StaticApplicationContext;
 
 /** Routes of a Kamelet are made while other routes come and go, as with an edit, or when other Kamelets end. */
-@Tag("full")
+@Tag("nightly")
 @Timeout(value = 9, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class KameletRoutesTest {
 
