@@ -14,7 +14,7 @@ import java.util.Set;
  * A table with its columns.
  *
  * @param key     columns of the primary key; empty for none
- * @param columns only those of the key for databases without a catalogue of columns
+ * @param columns those that some rows have, for databases without a catalogue of columns
  */
 public record TableDescription(TableSummary table, List<String> key, List<ColumnDescription> columns) {
 

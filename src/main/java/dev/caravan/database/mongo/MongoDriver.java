@@ -21,6 +21,7 @@ import dev.caravan.database.Driver;
 import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableDescription.TableSummary;
 import dev.caravan.observe.MongoObservers;
+import dev.caravan.store.MongoReplies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -53,8 +54,11 @@ class MongoDriver extends Driver<MongoDatabase> {
     private static final int MOST_ROWS = 100;
     private static final int AT_ONCE = 10;
 
-    MongoDriver(DatabaseProperties properties, CamelContext context, MongoObservers observers) {
+    private final MongoReplies replies;
+
+    MongoDriver(DatabaseProperties properties, CamelContext context, MongoObservers observers, MongoReplies replies) {
         super("mongodb", "_id");
+        this.replies = replies;
         open(properties, (name, settings) -> {
             MongoDatabase database = new MongoDatabase(name, settings, observers);
             context.getRegistry().bind("database-" + name, MongoClient.class, database.client);
@@ -132,15 +136,22 @@ class MongoDriver extends Driver<MongoDatabase> {
         String collection = get(database).allowed(name);
         TableSummary summary = tables(database).stream().filter(table -> table.name().equals(collection)).findFirst()
                 .orElse(new TableSummary(collection, "collection", null));
-        List<JsonNode> rows = new ArrayList<>();
-        ReadLimit limit = new ReadLimit(get(database).settings.maxRead().toBytes());
-        try (MongoCursor<Document> found = get(database).collection(collection).find().limit(MOST_ROWS).batchSize(AT_ONCE).cursor()) {
-            while (limit.isOpen() && found.hasNext()) {
-                Document document = found.next();
-                limit.add(document);
-                rows.add(MongoValues.row(document));
+        return new TableDescription(summary, key, TableDescription.found(key, some(get(database), collection)));
+    }
+
+    /** Reads some documents, as the tools show them. */
+    private List<JsonNode> some(MongoDatabase mongo, String collection) {
+        return replies.read(mongo.settings.statementTimeout(), () -> {
+            List<JsonNode> rows = new ArrayList<>();
+            ReadLimit limit = new ReadLimit(mongo.settings.maxRead().toBytes());
+            try (MongoCursor<Document> found = mongo.collection(collection).find().limit(MOST_ROWS).batchSize(AT_ONCE).cursor()) {
+                while (limit.isOpen() && found.hasNext()) {
+                    Document document = found.next();
+                    limit.add(document);
+                    rows.add(MongoValues.row(document));
+                }
             }
-        }
-        return new TableDescription(summary, key, TableDescription.found(key, rows));
+            return rows;
+        });
     }
 }

@@ -8,26 +8,19 @@ import dev.caravan.database.DatabaseProperties;
 import dev.caravan.observe.SqlSpans;
 import dev.caravan.store.Pools;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.postgresql.jdbc.PgConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.core.io.ClassPathResource;
-import org.springframework.core.io.support.PropertiesLoaderUtils;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
-import org.springframework.util.PropertyPlaceholderHelper;
 import org.sqlite.ProgressHandler;
 import org.sqlite.SQLiteConnection;
 
@@ -47,6 +40,11 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
 
     /** Bytes. MySQL's driver has one limit for a statement and for a row. The text of the largest request may double in its statement. */
     private static final long LEAST_MYSQL_PACKET = 9 << 20;
+
+    /** Bytes. SQLite alone would allow values of a gigabyte. The limit equals the maximum size of a request. */
+    private static final int LONGEST_SQLITE_VALUE = 4 << 20;
+    /** Bytes. SQLite calls itself for each wildcard: 20,000 of them end the process, because they need more stack than a thread has. */
+    private static final int LONGEST_SQLITE_PATTERN = 1_000;
 
     static SqlDatabase open(String name, DatabaseProperties.Database settings, ObjectMapper mapper, MeterRegistry meters, SqlSpans spans) {
         HikariDataSource pool = Pools.open(config(name, settings, meters));
@@ -74,8 +72,7 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
     }
 
     /**
-     * Configures the pool by {@code connection-PRODUCT.properties}. The database enforces the statement timeout, and refuses writes if it
-     * is read-only.
+     * Configures the connection pool. The database enforces the statement timeout, and refuses writes if it is read-only.
      */
     private static HikariConfig config(String name, DatabaseProperties.Database settings, MeterRegistry meters) {
         HikariConfig config = Pools.config("database-" + name, settings.username(), settings.password(), settings.poolSize(),
@@ -84,33 +81,62 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
         config.setJdbcUrl(settings.url().replaceFirst("^jdbc:mysql:", "jdbc:mariadb:"));
         long statement = settings.statementTimeout().toMillis();
         Duration silence = settings.statementTimeout().plusSeconds(1);
-        Map<String, Object> values = Map.of("statement", statement, "statement.s", statement / 1000.0,
-                "lock.s", Math.max(1, (statement + 999) / 1_000), "silence", silence.toMillis(), "silence.s", silence.toSeconds(),
-                "connect", settings.connectTimeout().toMillis(), "connect.s", Math.max(1, settings.connectTimeout().toSeconds()),
-                "read", settings.maxRead().toBytes(), "packet", Math.max(LEAST_MYSQL_PACKET, settings.maxRead().toBytes()));
-        PropertyPlaceholderHelper places = new PropertyPlaceholderHelper("{", "}");
-        String mode = settings.readOnly() ? "reading" : "writing";
-        properties(settings.type()).forEach((property, text) -> {
-            String ofMode = text.toString().replaceAll("\\[" + mode + " ([^]]*)]", "$1").replaceAll("\\[[^]]*]", "").strip();
-            String value = places.replacePlaceholders(ofMode, place -> values.get(place).toString());
-            if (property.equals("init")) {
-                config.setConnectionInitSql(value);
-            } else if (property.equals("options")) {
-                Pools.postgresOptions(config, value);
-            } else if (!value.isEmpty()) {
-                config.addDataSourceProperty(property.toString(), value);
+        switch (settings.type()) {
+            case POSTGRESQL -> {
+                Pools.postgresOptions(config, "-c statement_timeout=" + statement + " -c DateStyle=ISO -c standard_conforming_strings=on"
+                        + (settings.readOnly() ? " -c default_transaction_read_only=on" : ""));
+                config.setConnectionInitSql("set time zone 'UTC'"); // the driver itself sets the zone of this machine
+                config.addDataSourceProperty("ApplicationName", "caravan");
+                // messages name no table that the user may not use
+                config.addDataSourceProperty("hideUnprivilegedObjects", "true");
+                // prepares a statement again, also within a transaction, after a table has changed
+                config.addDataSourceProperty("autosave", "conservative");
+                // PostgreSQL infers the type of text from what it is compared with, as for a literal
+                config.addDataSourceProperty("stringtype", "unspecified");
+                // values are the server's own text
+                config.addDataSourceProperty("binaryTransfer", "false");
+                config.addDataSourceProperty("connectTimeout", String.valueOf(Math.max(1, settings.connectTimeout().toSeconds())));
+                config.addDataSourceProperty("socketTimeout", String.valueOf(silence.toSeconds()));
+                config.addDataSourceProperty("tcpKeepAlive", "true");
+                // a larger page fails at once; it is read again without auto-commit, where the driver fetches few rows at a time
+                config.addDataSourceProperty("maxResultBuffer", String.valueOf(settings.maxRead().toBytes()));
+                config.addDataSourceProperty("adaptiveFetch", "true");
+                config.addDataSourceProperty("defaultRowFetchSize", "1");
             }
-        });
-        return config;
-    }
-
-    private static Properties properties(DatabaseKind product) {
-        try {
-            return PropertiesLoaderUtils.loadProperties(new ClassPathResource("dev/caravan/database/connection-"
-                    + product.name().toLowerCase(Locale.ROOT) + ".properties"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            case MYSQL -> {
+                config.addDataSourceProperty("connectTimeout", String.valueOf(settings.connectTimeout().toMillis()));
+                config.addDataSourceProperty("socketTimeout", String.valueOf(silence.toMillis()));
+                config.addDataSourceProperty("tinyInt1isBit", "false");
+                config.addDataSourceProperty("defaultFetchSize", "1"); // the driver streams rows instead of reading all of them first
+                // a larger row ends the connection before the driver allocates memory for it
+                config.addDataSourceProperty("maxAllowedPacket",
+                        String.valueOf(Math.max(LEAST_MYSQL_PACKET, settings.maxRead().toBytes())));
+                // MariaDB runs comments with M, MySQL the others
+                String readOnly = settings.readOnly() ? "/*M!100100 tx_read_only = 1, */ /*!50720 transaction_read_only = 1, */ " : "";
+                // MySQL limits only the time of a SELECT; another statement would wait for a lock, and write, long after its caller was
+                // told that it is late
+                long lock = Math.max(1, (statement + 999) / 1_000);
+                String locks = "innodb_lock_wait_timeout = " + lock + ", lock_wait_timeout = " + lock + ", ";
+                config.setConnectionInitSql(
+                        "SET SESSION time_zone = '+00:00', " + locks + readOnly + "/*M!100100 max_statement_time = " + statement / 1000.0
+                                + ", */ /*!50708 max_execution_time = " + statement
+                                + ", */ sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'");
+            }
+            case SQLITE -> {
+                config.addDataSourceProperty("busy_timeout", String.valueOf(statement));
+                config.addDataSourceProperty("foreign_keys", "true");
+                config.addDataSourceProperty("limit_length", String.valueOf(LONGEST_SQLITE_VALUE));
+                config.addDataSourceProperty("limit_like_pattern_length", String.valueOf(LONGEST_SQLITE_PATTERN));
+                if (settings.readOnly()) {
+                    config.addDataSourceProperty("open_mode", "1");
+                } else {
+                    config.addDataSourceProperty("journal_mode", "WAL");
+                }
+                config.setConnectionInitSql("PRAGMA case_sensitive_like = ON");
+            }
+            default -> throw new IllegalArgumentException(settings.type() + " has no SQL");
         }
+        return config;
     }
 
     @Override

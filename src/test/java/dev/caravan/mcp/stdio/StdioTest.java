@@ -10,11 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** One process is spoken to line by line; what the official clients do with it is shown by ConversingClientsTest. */
-@Tag("full")
 class StdioTest extends SharedStdioTest {
 
     @Test
