@@ -139,8 +139,8 @@ async function connected(offers) {
   const asked = new Set();
   const state = async () => {
     const health = await (await fetch(`${operations}/actuator/health`)).json();
-    const server = (health.components?.upstream?.details ?? {})[name];
-    const login = loginIn(server?.problem ?? '');
+    const server = health.components?.sources?.details?.servers?.[name];
+    const login = loginIn(server?.login ?? '');
     if (login && !asked.has(login)) {
       asked.add(login);
       await logIn(login);
