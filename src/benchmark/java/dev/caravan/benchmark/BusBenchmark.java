@@ -10,6 +10,7 @@ import dev.caravan.embedded.ServerKind;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,7 +28,8 @@ public final class BusBenchmark {
 
     private static final String GATEWAY = "benchmark-gateway";
     private static final String BARE = "benchmark-bare";
-    private static final int[] CALLERS = {1, 8, 32};
+    private static final int MOST = 32;
+    private static final int[] CALLERS = {1, 8, MOST};
     private static final int TURNS = 3;
     /** {tool: arguments} */
     private static final Map<String, String> CALLS = new TreeMap<>(Map.of(
@@ -37,16 +39,24 @@ public final class BusBenchmark {
     private BusBenchmark() {
     }
 
-    /** Arguments: milliseconds of a turn, by default 3,000. */
+    /**
+     * How long it measures, in milliseconds.
+     *
+     * @param warmUp load on each side for each tool before its turns: the compilers need some ten thousand calls
+     */
+    private record Lengths(long turn, long warmUp) {
+    }
+
+    /** Arguments: milliseconds of a turn, by default 3,000; those of the warm-up, by default 60,000; JMS or Kafka, by default both. */
     public static void main(String[] args) throws Exception {
-        long millis = args.length > 0 ? Long.parseLong(args[0]) : 3_000;
+        Lengths lengths = new Lengths(args.length > 0 ? Long.parseLong(args[0]) : 3_000, args.length > 1 ? Long.parseLong(args[1]) : 60_000);
         try (Databases servers = new Databases(List.of(ServerKind.ARTEMIS, ServerKind.KAFKA, ServerKind.POSTGRESQL))) {
-            compare(servers.properties(), millis);
+            compare(servers.properties(), lengths, args.length > 2 ? List.of(args[2]) : List.of("JMS", "Kafka"));
         }
         System.exit(0);
     }
 
-    private static void compare(Map<String, String> servers, long millis) throws Exception {
+    private static void compare(Map<String, String> servers, Lengths lengths, List<String> buses) throws Exception {
         String broker = servers.get("caravan.bus.jms.broker-url");
         String kafka = servers.get("caravan.bus.kafka.bootstrap-servers");
         String database = "caravan.databases.postgresql.";
@@ -73,8 +83,14 @@ public final class BusBenchmark {
             GatewayBenchmark.waitFor(port);
             try (Table table = GatewayBenchmark.besides(
                     "an insert and a query by key over a bus beside a Camel route that reads, runs one statement and replies")) {
-                compare(table, "JMS", () -> new JmsClient(broker, GATEWAY), () -> new JmsClient(broker, BARE), millis);
-                compare(table, "Kafka", () -> new KafkaClient(kafka, GATEWAY), () -> new KafkaClient(kafka, BARE), millis);
+                if (buses.contains("JMS")) {
+                    compare(table, "JMS", new Side(gateway, () -> new JmsClient(broker, GATEWAY)),
+                            new Side(bare, () -> new JmsClient(broker, BARE)), lengths);
+                }
+                if (buses.contains("Kafka")) {
+                    compare(table, "Kafka", new Side(gateway, () -> new KafkaClient(kafka, GATEWAY)),
+                            new Side(bare, () -> new KafkaClient(kafka, BARE)), lengths);
+                }
                 table.note("The bare route has 16 consumers over JMS, as the gateway has, and one over Kafka.");
             }
         } finally {
@@ -83,33 +99,64 @@ public final class BusBenchmark {
         }
     }
 
-    private static void compare(Table table, String bus, Supplier<BusClient> gateway, Supplier<BusClient> bare, long millis)
-            throws Exception {
-        int most = Arrays.stream(CALLERS).max().orElseThrow();
-        List<BusClient> ours = Stream.generate(gateway).limit(most).toList();
-        List<BusClient> theirs = Stream.generate(bare).limit(most).toList();
+    private static void compare(Table table, String bus, Side gateway, Side bare, Lengths lengths) throws Exception {
         for (String tool : CALLS.keySet()) {
-            run(ours, tool, 5 * millis); // compiled by the second compiler only then
-            run(theirs, tool, 3 * millis);
-        }
-        for (String tool : CALLS.keySet()) {
+            gateway.run(MOST, tool, lengths.warmUp());
+            bare.run(MOST, tool, lengths.warmUp());
             for (int callers : CALLERS) {
                 List<Figures> g = new ArrayList<>();
                 List<Figures> b = new ArrayList<>();
+                gateway.reset();
+                bare.reset();
                 for (int turn = 0; turn < TURNS; turn++) {
-                    g.add(run(ours.subList(0, callers), tool, millis));
-                    b.add(run(theirs.subList(0, callers), tool, millis));
+                    g.add(gateway.run(callers, tool, lengths.turn()));
+                    b.add(bare.run(callers, tool, lengths.turn()));
                 }
                 GatewayBenchmark.row(table, bus + ", " + tool, callers, GatewayBenchmark.median(g), GatewayBenchmark.median(b));
+                table.note("%s, %s, %d callers: %d µs of the processor a call in the gateway, %d in the route.", bus, tool, callers,
+                        gateway.micros(), bare.micros());
             }
         }
-        ours.forEach(BusClient::close);
-        theirs.forEach(BusClient::close);
+        gateway.clients.forEach(BusClient::close);
+        bare.clients.forEach(BusClient::close);
     }
 
-    private static Figures run(List<BusClient> clients, String tool, long millis) throws Exception {
-        long end = System.nanoTime() + millis * 1_000_000;
-        return LoadClient.run(clients.stream().<Callable<long[]>>map(client -> () -> calls(client, tool, end)).toList(), millis);
+    /** A process that is called, and its callers. */
+    private static final class Side {
+
+        private final Process process;
+        private final List<BusClient> clients;
+        private long calls;
+        private Duration used = Duration.ZERO;
+
+        Side(Process process, Supplier<BusClient> client) {
+            this.process = process;
+            this.clients = Stream.generate(client).limit(MOST).toList();
+        }
+
+        void reset() {
+            calls = 0;
+            used = Duration.ZERO;
+        }
+
+        Figures run(int callers, String tool, long millis) throws Exception {
+            long end = System.nanoTime() + millis * 1_000_000;
+            Duration before = processor();
+            Figures figures = LoadClient.run(clients.subList(0, callers).stream()
+                    .<Callable<long[]>>map(client -> () -> BusBenchmark.calls(client, tool, end)).toList(), millis);
+            used = used.plus(processor()).minus(before);
+            calls += Math.round(figures.perSecond() * millis / 1_000);
+            return figures;
+        }
+
+        private Duration processor() {
+            return process.info().totalCpuDuration().orElseThrow();
+        }
+
+        /** Returns the processor time of a call since the reset, in microseconds. */
+        long micros() {
+            return used.toNanos() / 1_000 / calls;
+        }
     }
 
     private static long[] calls(BusClient client, String tool, long end) {
