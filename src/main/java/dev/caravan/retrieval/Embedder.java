@@ -14,6 +14,11 @@ public interface Embedder {
     /** Returns the length of a vector. */
     int dimensions();
 
+    /** Returns whether there is no model. All vectors are equal then, and searches go by words alone. */
+    default boolean isOff() {
+        return false;
+    }
+
     /**
      * Identifies how chunks are made. Each chunk records it. Chunks with another make are made again, and are found until then.
      *

@@ -8,11 +8,10 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 public class EmbeddingConfiguration {
 
-    /** Spring calls {@code close} if the model has it. */
     @Bean
-    Embedder embedder(EmbeddingProperties properties) {
+    Embedder embedder(EmbeddingProperties properties, LoadedModels models) {
         return switch (properties.kind()) {
-            case LOCAL -> new LocalEmbedder(properties.batch(), properties.threads());
+            case LOCAL -> models.bilingual();
             case OPENAI -> new EndpointEmbedder(properties);
         };
     }

@@ -1,24 +1,32 @@
 package dev.caravan.retrieval;
 
-import ai.onnxruntime.OrtException;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
 /**
- * The models of this process that work beside the model of the settings: for questions in English, and for chunks that an earlier model
- * made, until these are made again. A model loads at its first text, needs about 70 MB, and stays until the gateway stops.
+ * The models of this process, for all that need them. A model loads at its first text, needs about 70 MB, and stays until the gateway
+ * stops. A slim package has no models: searches go by words alone.
  */
 @Component
 public class LoadedModels implements DisposableBean {
 
-    private final Map<LocalModel, LocalEmbedder> models = new EnumMap<>(LocalModel.class);
+    private static final Logger LOG = LoggerFactory.getLogger(LoadedModels.class);
+
+    private final Map<LocalModel, Embedder> models = new EnumMap<>(LocalModel.class);
 
     public LoadedModels(EmbeddingProperties settings) {
         for (LocalModel model : LocalModel.values()) {
-            models.put(model, new LocalEmbedder(model, settings.batch(), settings.threads()));
+            models.put(model, model.isThere() ? new LocalEmbedder(model, settings.batch(), settings.threads()) : new NoModel());
+        }
+        if (settings.kind() == EmbeddingProperties.Kind.LOCAL && bilingual().isOff()) {
+            LOG.info("Searches go by words alone, because this package has no embedding models. caravan.embedding.kind: openai uses an"
+                    + " endpoint");
         }
     }
 
@@ -26,15 +34,48 @@ public class LoadedModels implements DisposableBean {
         return models.get(model);
     }
 
-    /** Returns the model of chunks with this make; empty if it does not run in this process. */
-    public Optional<Embedder> ofMake(String make) {
-        return models.values().stream().filter(model -> make.startsWith(model.makes())).findFirst().map(Embedder.class::cast);
+    /** Returns the model for text in Chinese and English. */
+    public Embedder bilingual() {
+        return new BilingualEmbedder(of(LocalModel.CHINESE), of(LocalModel.ENGLISH));
     }
 
     @Override
-    public void destroy() throws OrtException {
-        for (LocalEmbedder model : models.values()) {
-            model.close();
+    public void destroy() {
+        for (Embedder model : models.values()) {
+            if (model instanceof LocalEmbedder loaded) {
+                loaded.close();
+            }
+        }
+    }
+
+    /** Stands for a model that this package does not have. */
+    private record NoModel() implements Embedder {
+
+        private static final float[] ANY = {1};
+
+        @Override
+        public String model() {
+            return "none";
+        }
+
+        @Override
+        public int dimensions() {
+            return ANY.length;
+        }
+
+        @Override
+        public boolean isOff() {
+            return true;
+        }
+
+        @Override
+        public List<float[]> embedPassages(List<String> texts) {
+            return Collections.nCopies(texts.size(), ANY);
+        }
+
+        @Override
+        public float[] embedQuery(String query) {
+            return ANY;
         }
     }
 }

@@ -116,7 +116,7 @@ public final class LocalEmbedder implements Embedder, AutoCloseable {
     }
 
     @Override
-    public synchronized void close() throws OrtException {
+    public synchronized void close() {
         threads.shutdownNow();
         if (loaded != null) {
             loaded.close();
@@ -182,13 +182,15 @@ public final class LocalEmbedder implements Embedder, AutoCloseable {
 
         /** Frees the model's memory when no thread uses it any more. */
         @Override
-        public void close() throws OrtException {
+        public void close() {
             open.writeLock().lock();
             try {
                 if (!closed) {
                     closed = true;
                     session.close();
                 }
+            } catch (OrtException e) {
+                LOG.debug("Embedding model not freed", e);
             } finally {
                 open.writeLock().unlock();
             }

@@ -11,9 +11,6 @@ import java.util.Map;
  */
 public final class RankFusion {
 
-    /** The usual k. */
-    public static final int K = 60;
-
     private RankFusion() {
     }
 
@@ -25,16 +22,7 @@ public final class RankFusion {
     public record Ranking(double weight, List<String> ids) {
     }
 
-    /**
-     * Returns {id: score}, best first. Items with equal scores are in the order of the first ranking that has one of them. All rankings
-     * have weight 1, and k is 60.
-     */
-    @SafeVarargs
-    public static Map<String, Double> fuse(List<String>... rankings) {
-        return fuse(java.util.Arrays.stream(rankings).map(ids -> new Ranking(1, ids)).toList(), K);
-    }
-
-    /** Works like {@link #fuse(List[])}, with weights and another k. */
+    /** Returns {id: score}, best first. Items with equal scores are in the order of the first ranking that has one of them. */
     public static Map<String, Double> fuse(List<Ranking> rankings, int k) {
         Map<String, Double> scores = new LinkedHashMap<>();
         for (Ranking ranking : rankings) {

@@ -44,13 +44,16 @@ record CollectionVectors(String born, long version, List<StoredVector> vectors, 
         return of(born, newVersion, all.values());
     }
 
-    /** Returns the ids of the best chunks in the scope, best first. Chunks with equal scores keep the order of their places. */
-    List<String> best(Scope scope, float[] query, int depth) {
+    /** Returns {id: cosine} of the best chunks in the scope, best first. Chunks with equal scores keep the order of their places. */
+    Map<String, Double> best(Scope scope, float[] query, int depth) {
         record Scored(String id, float score) {
         }
-        return vectors.stream().filter(stored -> scope.contains(stored.pointer()))
+        Map<String, Double> best = new LinkedHashMap<>();
+        vectors.stream().filter(stored -> scope.contains(stored.pointer()))
                 .map(stored -> new Scored(stored.id(), Vector.dot(query, stored.vector())))
-                .sorted(Comparator.comparing(Scored::score).reversed()).limit(depth).map(Scored::id).toList();
+                .sorted(Comparator.comparing(Scored::score).reversed()).limit(depth)
+                .forEach(scored -> best.put(scored.id(), (double) scored.score()));
+        return best;
     }
 
     long bytes() {

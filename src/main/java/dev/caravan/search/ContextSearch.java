@@ -12,7 +12,9 @@ import dev.caravan.store.Installation;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.camel.Body;
+import org.apache.camel.Exchange;
 import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
@@ -23,6 +25,7 @@ import org.springframework.stereotype.Component;
 @Component("contextSearch")
 public record ContextSearch(SearchIndex index, Installation installation, ObjectMapper mapper) {
 
+    private static final String WARNINGS = "meta.warnings";
     private static final String TABLE = ":table:";
     private static final int USUAL_RESULTS = 5;
     private static final int MOST_RESULTS = 20;
@@ -51,8 +54,8 @@ public record ContextSearch(SearchIndex index, Installation installation, Object
      * @param rankings to fuse
      */
     public JsonNode search(@Variable("tableId") long table, @Variable("jsonPath") String place,
-            @Variable("arguments") JsonNode arguments, @Variable("rankings") SearchIndex.Rankings rankings) throws InterruptedException,
-                    ToolException {
+            @Variable("arguments") JsonNode arguments, @Variable("rankings") SearchIndex.Rankings rankings, Exchange exchange)
+            throws InterruptedException, ToolException {
         index.store().needOn();
         JsonNode query = arguments.path("query");
         JsonNode most = arguments.path("top_k");
@@ -65,6 +68,10 @@ public record ContextSearch(SearchIndex index, Installation installation, Object
         }
         List<SearchIndex.Hit> hits = index.search(collection(table), place(place), query.textValue(), most.isMissingNode() ? USUAL_RESULTS
                 : most.intValue(), rankings);
+        if (index.embedder().isOff()) {
+            List<?> warnings = exchange.getProperty(WARNINGS, List.of(), List.class);
+            exchange.setProperty(WARNINGS, Stream.concat(warnings.stream(), Stream.of(Text.of("search.words"))).toList());
+        }
         ObjectNode result = mapper.createObjectNode().put("query", query.textValue());
         result.set("results", mapper.valueToTree(hits));
         result.get("results").forEach(hit -> ((ObjectNode) hit.get("chunk")).put("table_id", table));

@@ -25,7 +25,7 @@ import org.springframework.stereotype.Component;
 @Component
 record IndexWriter(ChunkStore store, CollectionLeases leases, Embedder embedder) {
 
-    private static final int WRITTEN_AT_ONCE = 128;
+    private static final int WRITTEN_AT_ONCE = 64;
     private static final int REMOVED_AT_ONCE = 500;
 
     /** Finds chunks that are equal: the same position in equal strings. */

@@ -8,16 +8,18 @@ import dev.caravan.retrieval.ChunkRankings;
 import dev.caravan.retrieval.Embedder;
 import dev.caravan.retrieval.EmbeddingException;
 import dev.caravan.retrieval.IndexProgress;
-import dev.caravan.retrieval.LoadedModels;
-import dev.caravan.retrieval.RankFusion;
-import dev.caravan.retrieval.RankFusion.Ranking;
 import dev.caravan.retrieval.Vector;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.neo4j.driver.Record;
 import org.neo4j.driver.TransactionContext;
 import org.neo4j.driver.Value;
@@ -28,17 +30,16 @@ import org.springframework.stereotype.Component;
  * value and everything below. Any number of gateways may write and search at the same time: writers of one collection take turns, and a
  * search sees everything that was written before it began.
  *
- * <p>A search takes both rankings of a scope to a depth below which no chunk can be among the results, and fuses them. Then it reads the
- * chunks themselves, so that the answer has what the database holds now. While the index is made again, it searches the chunks of all
- * makes, with a ranking by vectors for each model.
+ * <p>A search ranks the chunks of a scope by meaning and by words. Then it reads the best themselves, so that the answer has what the
+ * database holds now. While the index is made again for another model, only words find the chunks of the earlier one.
  *
  * <p>All methods may block. They throw the exceptions of Neo4j's driver, and {@link EmbeddingException} if the model fails.
  */
 @Component
-public record SearchIndex(IndexWriter writer, ChunkStore store, VectorMemory memory, Embedder embedder, LoadedModels earlier) {
+public record SearchIndex(IndexWriter writer, ChunkStore store, VectorMemory memory, Embedder embedder) {
 
-    /** A chunk that is below rank 2 * 20 + 60 in both rankings cannot come before rank 20 of either. */
-    private static final int LEAST_DEPTH = 100;
+    /** Chunks of each ranking that are compared. */
+    private static final int DEPTH = 100;
     private static final int TRIES = 3;
 
     private static final String VERSION = "MATCH (c:CaravanCollection {name: $name}) RETURN c.born AS born, c.version AS version";
@@ -46,11 +47,6 @@ public record SearchIndex(IndexWriter writer, ChunkStore store, VectorMemory mem
             + " RETURN k.id AS id, k.pointer AS pointer, k.text AS text, k.charStart AS charStart, k.charEnd AS charEnd, k.chunkIndex AS "
             + "chunkIndex, "
             + "k.totalChunks AS totalChunks, k.contentHash AS contentHash";
-
-    /** Finds at once that no chunk is of another model: both parts read one entry of an index. */
-    private static final String OTHERS = "CALL { MATCH (k:CaravanChunk) WHERE k.collection = $collection AND k.model < $makes "
-            + "RETURN k.model AS make LIMIT 1 UNION MATCH (k:CaravanChunk) WHERE k.collection = $collection AND k.model > $beyond "
-            + "RETURN k.model AS make LIMIT 1 } RETURN make";
 
     private static final ChunkRankings RANKINGS = new ChunkRankings(SearchSchema.KIND);
 
@@ -92,29 +88,22 @@ public record SearchIndex(IndexWriter writer, ChunkStore store, VectorMemory mem
             throw new IllegalArgumentException("query must not be blank, and top_k must be at least 1");
         }
         Scope scope = new Scope(collection, place);
-        float[] vector = Vector.normal(embedder.embedQuery(query));
-        int depth = Math.max(LEAST_DEPTH, 2 * topK + 60);
+        float[] vector = embedder.isOff() ? null : Vector.normal(embedder.embedQuery(query));
+        int depth = Math.max(DEPTH, topK);
         for (int attempt = 1; ; attempt++) {
             Optional<Record> version = store.search(transaction -> transaction.run(VERSION, Map.of("name", collection))
                     .stream().findFirst());
             if (version.isEmpty()) {
                 return List.of();
             }
-            List<String> others = store.search(transaction -> transaction.run(OTHERS, Map.of("collection", collection, "makes",
-                    embedder.makes(), "beyond", embedder.makes() + Character.MAX_VALUE)).list(found -> found.get("make").asString()));
-            List<Ranking> all = new ArrayList<>();
-            if (rankings != Rankings.KEYWORD) {
+            Map<String, Double> cosines = Map.of();
+            if (rankings != Rankings.KEYWORD && vector != null) {
                 CollectionVectors vectors = memory.of(collection, version.get().get("born").asString(),
                         version.get().get("version").asLong());
-                all.add(new Ranking(1, vectors.kept() ? vectors.best(scope, vector, depth)
-                        : byVector(scope, embedder.makes(), vector, depth)));
-                all.addAll(byEarlierModels(scope, others, query, depth));
+                cosines = vectors.kept() ? vectors.best(scope, vector, depth) : byVector(scope, vector, depth);
             }
-            if (rankings != Rankings.VECTOR || all.size() <= others.size()) { // words find what no model here can rank
-                all.add(new Ranking(1, store.search(transaction -> RANKINGS.byWords(transaction, scope.chunks(), query, depth,
-                        chunk -> chunk.get("id").asString()))));
-            }
-            Map<String, Double> scores = RankFusion.fuse(all, RankFusion.K);
+            List<WordHit> words = rankings == Rankings.VECTOR && !cosines.isEmpty() ? List.of() : byWords(scope, query);
+            Map<String, Double> scores = scores(cosines, words, new WordShare(query));
             List<String> best = scores.keySet().stream().limit(topK).toList();
             List<Hit> hits = store.search(transaction -> hits(transaction, scope, best, scores));
             if (hits.size() == best.size() || attempt == TRIES) {
@@ -123,22 +112,70 @@ public record SearchIndex(IndexWriter writer, ChunkStore store, VectorMemory mem
         }
     }
 
-    /** Ranks chunks of each other model that runs in this process. Only words find the chunks of models that do not. */
-    private List<Ranking> byEarlierModels(Scope scope, List<String> others, String query, int depth) throws InterruptedException {
-        List<Ranking> rankings = new ArrayList<>();
-        for (String make : others) {
-            Optional<Embedder> maker = earlier.ofMake(make);
-            if (maker.isPresent()) {
-                rankings.add(new Ranking(1, byVector(scope, make, Vector.normal(maker.get().embedQuery(query)), depth)));
-            }
-        }
-        return rankings;
+    /** Returns {id: cosine} of the best chunks of this model, best first, as the database computes them. */
+    private Map<String, Double> byVector(Scope scope, float[] query, int depth) {
+        Map<String, Double> cosines = new LinkedHashMap<>();
+        store.search(transaction -> RANKINGS.byVector(transaction, scope.chunks(embedder.makes()), query, depth, found -> found))
+                .forEach(found -> cosines.put(found.get("id").asString(), 2 * found.get("score").asDouble() - 1)); // it has 0 to 1
+        return cosines;
     }
 
-    /** Ranks the scope's chunks whose makes begin so in the database. The query's vector must be of the model that made them. */
-    private List<String> byVector(Scope scope, String makes, float[] query, int depth) {
-        return store.search(transaction -> RANKINGS.byVector(transaction, scope.chunks(makes), query, depth,
-                found -> found.get("id").asString()));
+    /**
+     * A chunk with words of the query.
+     *
+     * @param score by BM25
+     */
+    private record WordHit(String id, double score, String text) {
+    }
+
+    private List<WordHit> byWords(Scope scope, String query) {
+        return store.search(transaction -> RANKINGS.byWords(transaction, scope.chunks(), query, DEPTH, found ->
+                new WordHit(found.get("id").asString(), found.get("score").asDouble(), found.get("text").asString(""))));
+    }
+
+    /**
+     * Returns {id: score}, best first: the cosine, and up to a half more for the share of the query that stands in the chunk word by word.
+     * A few words in common say little, so the third power of the share counts. A code, a name or a sentence of the chunk says much.
+     * Without cosines, the score is that of the words.
+     */
+    private static Map<String, Double> scores(Map<String, Double> cosines, List<WordHit> words, WordShare query) {
+        Map<String, Double> scores = new LinkedHashMap<>(cosines);
+        double least = cosines.values().stream().mapToDouble(Double::doubleValue).min().orElse(0);
+        for (WordHit hit : words) {
+            double more = cosines.isEmpty() ? hit.score() : Math.pow(query.in(hit.text()), 3) / 2;
+            scores.put(hit.id(), scores.getOrDefault(hit.id(), least) + more);
+        }
+        Map<String, Double> best = new LinkedHashMap<>();
+        scores.entrySet().stream().sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+                .forEach(entry -> best.put(entry.getKey(), entry.getValue()));
+        return best;
+    }
+
+    /** Which share of a query's letters is in words that a text has too. A word of Chinese or Japanese is a pair of characters. */
+    private static final class WordShare {
+
+        /** A word, or a character of a script without spaces with the next one, which begins the next pair. */
+        private static final Pattern WORD = Pattern.compile("([\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}])"
+                + "(?=([\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}]?))|[\\p{L}\\p{N}&&[^\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}]]+");
+
+        private final Set<String> words;
+
+        WordShare(String query) {
+            this.words = words(query);
+        }
+
+        double in(String text) {
+            Set<String> there = words(text);
+            int letters = words.stream().mapToInt(String::length).sum();
+            return letters == 0 ? 0 : (double) words.stream().filter(there::contains).mapToInt(String::length).sum() / letters;
+        }
+
+        private static Set<String> words(String text) {
+            Set<String> words = new HashSet<>();
+            WORD.matcher(text.toLowerCase(Locale.ROOT)).results()
+                    .forEach(word -> words.add(word.group(1) == null ? word.group() : word.group(1) + word.group(2)));
+            return words;
+        }
     }
 
     private static List<Hit> hits(TransactionContext transaction, Scope scope, List<String> ids, Map<String, Double> scores) {
@@ -200,7 +237,7 @@ public record SearchIndex(IndexWriter writer, ChunkStore store, VectorMemory mem
     /** The rankings that a search uses. */
     public enum Rankings {
 
-        /** By meaning and by words, fused. */
+        /** By meaning, and by words that are those of the query. */
         HYBRID,
         /** By meaning only. */
         VECTOR,

@@ -14,7 +14,8 @@ import org.springframework.stereotype.Component;
 @Component
 class SearchSchema extends ChunkSchema {
 
-    static final ChunkKind KIND = new ChunkKind("CaravanChunk", "caravan_chunk_text", "cjk", List.of(new Field("text", 1)), "k.id AS id",
+    static final ChunkKind KIND = new ChunkKind("CaravanChunk", "caravan_chunk_text", "cjk", List.of(new Field("text", 1)),
+            "k.id AS id, k.text AS text",
             "k.pointer, k.chunkIndex, k.id");
 
     private static final List<String> STATEMENTS = List.of(

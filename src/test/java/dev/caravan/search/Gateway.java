@@ -3,8 +3,6 @@ package dev.caravan.search;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import dev.caravan.retrieval.Embedder;
-import dev.caravan.retrieval.EmbeddingProperties;
-import dev.caravan.retrieval.LoadedModels;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.neo4j.driver.Config;
@@ -17,10 +15,6 @@ public final class Gateway implements AutoCloseable {
 
     static final SearchProperties DEFAULTS = new SearchProperties(DataSize.ofMegabytes(192), Duration.ofSeconds(10), Duration.ofSeconds(30),
             Duration.ofSeconds(15));
-
-    /** It has memory alone, which the end of the JVM frees. */
-    private static final LoadedModels EARLIER = new LoadedModels(new EmbeddingProperties(EmbeddingProperties.Kind.LOCAL, "", "", "", 0,
-            Duration.ofSeconds(10), 1, 1));
 
     final Driver driver;
     final ChunkStore store;
@@ -43,7 +37,7 @@ public final class Gateway implements AutoCloseable {
         store = new ChunkStore(driver, properties, "neo4j");
         leases = new CollectionLeases(store, properties);
         memory = new VectorMemory(store, embedder, properties);
-        index = new SearchIndex(new IndexWriter(store, leases, embedder), store, memory, embedder, EARLIER);
+        index = new SearchIndex(new IndexWriter(store, leases, embedder), store, memory, embedder);
     }
 
     /** As the application does at its start. */

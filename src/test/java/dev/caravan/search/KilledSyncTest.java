@@ -10,7 +10,6 @@ import dev.caravan.embedded.ServerHandle;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import dev.caravan.json.Pointer;
-import dev.caravan.retrieval.LocalEmbedder;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
@@ -90,8 +89,7 @@ class KilledSyncTest extends SearchTest {
     static final class Child {
 
         public static void main(String[] arguments) throws Exception {
-            LocalEmbedder model = new LocalEmbedder(32, 2);
-            new Gateway(model, SHORT_LEASE, arguments[0]).index.sync(arguments[1], Pointer.ROOT, data(), counts -> {
+            new Gateway(model(), SHORT_LEASE, arguments[0]).index.sync(arguments[1], Pointer.ROOT, data(), counts -> {
                 System.out.println("indexed " + counts.indexed());
                 while (counts.indexed() >= 256) {
                     LockSupport.park();

@@ -10,6 +10,7 @@ import dev.caravan.json.Pointer;
 import dev.caravan.retrieval.Embedder;
 import dev.caravan.retrieval.EmbeddingConfiguration;
 import dev.caravan.retrieval.EmbeddingProperties;
+import dev.caravan.retrieval.LoadedModels;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -58,11 +59,11 @@ class SearchConfigurationTest extends GatewayTest {
                     assertThatThrownBy(() -> context.getBean(Embedder.class).embedPassages(List.of("x")))
                             .hasMessageContaining("can't be reached").hasMessageNotContaining("sk-secret");
                 });
-        runner.run(context -> assertThat(context.getBean(Embedder.class).dimensions()).isEqualTo(512));
+        runner.run(context -> assertThat(context.getBean(Embedder.class).dimensions()).isEqualTo(512 + 384));
     }
 
     @EnableConfigurationProperties(EmbeddingProperties.class)
-    @org.springframework.context.annotation.Import(EmbeddingConfiguration.class)
+    @org.springframework.context.annotation.Import({EmbeddingConfiguration.class, LoadedModels.class})
     static class OnlyEmbedding {
     }
 }

@@ -5,8 +5,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.json.Pointer;
 import dev.caravan.retrieval.CountingEmbedder;
+import dev.caravan.retrieval.Embedder;
+import dev.caravan.retrieval.EmbeddingProperties;
 import dev.caravan.retrieval.IndexProgress;
-import dev.caravan.retrieval.LocalEmbedder;
+import dev.caravan.retrieval.LoadedModels;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -15,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * A gateway with the local model on the shared Neo4j, which all classes share that extend this one, and a collection of its own for each
+ * A gateway with the local models on the shared Neo4j, which all classes share that extend this one, and a collection of its own for each
  * test.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -25,22 +28,28 @@ abstract class SearchTest {
     static final String ITEMS = "[\"the pump runs dry\", \"the valve leaks\", \"水泵空转\", \"the pump runs dry\"]";
     static final IndexProgress QUIET = counts -> { };
 
-    final LocalEmbedder local = Shared.LOCAL;
+    final Embedder local = Shared.LOCAL;
     final CountingEmbedder embedder = Shared.EMBEDDER;
     final Gateway gateway = Shared.GATEWAY;
     final SearchIndex index = gateway.index;
     String collection;
 
-    /** Loading the model takes a while: once for all classes. */
+    /** Loading the models takes a while: once for all classes. */
     private static final class Shared {
 
-        private static final LocalEmbedder LOCAL = new LocalEmbedder(32, 2);
+        private static final Embedder LOCAL = model();
         private static final CountingEmbedder EMBEDDER = new CountingEmbedder(LOCAL);
         private static final Gateway GATEWAY = new Gateway(EMBEDDER).prepared(EMBEDDER);
 
         static {
             Runtime.getRuntime().addShutdownHook(new Thread(GATEWAY::close));
         }
+    }
+
+    /** As a gateway has it that chooses no other. */
+    static Embedder model() {
+        return new LoadedModels(new EmbeddingProperties(EmbeddingProperties.Kind.LOCAL, "", "", "", 0, Duration.ofSeconds(10), 32, 2))
+                .bilingual();
     }
 
     @BeforeEach

@@ -78,7 +78,7 @@ class SyncTest extends SearchTest {
         sync("", ITEMS);
         CountingEmbedder other = new CountingEmbedder(local, "another-model");
         try (Gateway after = new Gateway(other)) {
-            assertThat(after.index.search(collection, Pointer.ROOT, "pump", 5)).as("of the model before").hasSize(4);
+            assertThat(after.index.search(collection, Pointer.ROOT, "pump", 5)).as("by words, of the model before").hasSize(2);
             assertThat(after.index.found(collection)).containsEntry(collection, 0L);
 
             after.index.sync(collection, Pointer.ROOT, json(ITEMS), QUIET);

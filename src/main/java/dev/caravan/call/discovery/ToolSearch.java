@@ -128,9 +128,9 @@ public class ToolSearch {
         private final Model english;
 
         ToolMeanings(CamelContext context, Embedder embedder, LoadedModels models, EmbeddingProperties settings, CallProperties calls) {
-            this.usual = new Model(new ToolVectors(context, embedder, calls.timeout()), USUAL);
-            this.english = settings.kind() == EmbeddingProperties.Kind.OPENAI ? usual
-                    : new Model(new ToolVectors(context, models.of(LocalModel.ENGLISH), calls.timeout()), ENGLISH);
+            boolean isLocal = settings.kind() == EmbeddingProperties.Kind.LOCAL;
+            this.usual = new Model(new ToolVectors(context, isLocal ? models.of(LocalModel.CHINESE) : embedder, calls.timeout()), USUAL);
+            this.english = !isLocal ? usual : new Model(new ToolVectors(context, models.of(LocalModel.ENGLISH), calls.timeout()), ENGLISH);
         }
 
         /** Returns the model for this question. */

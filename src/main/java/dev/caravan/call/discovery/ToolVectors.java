@@ -126,7 +126,7 @@ class ToolVectors {
     }
 
     private boolean isPaused() {
-        return System.nanoTime() - failed.get() < PAUSE;
+        return embedder.isOff() || System.nanoTime() - failed.get() < PAUSE;
     }
 
     private float[] embedQuestion(String question) {

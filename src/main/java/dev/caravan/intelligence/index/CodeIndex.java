@@ -77,8 +77,11 @@ public record CodeIndex(CodeStore store, CodeModel model) {
         return store.search(transaction -> RANKINGS.byWords(transaction, scope, words, most, CodeIndex::found));
     }
 
-    /** Finds the chunks nearest to the query by vectors of this model, with the database's approximate index. */
+    /** Finds the chunks nearest to the query by vectors of this model, with the database's approximate index; none without a model. */
     public List<RankedChunk> byMeaning(Workspace workspace, String query, int most) throws InterruptedException {
+        if (model.embedder().isOff()) {
+            return List.of();
+        }
         float[] vector = Vector.normal(model.embedder().embedQuery(query));
         Within scope = new Within(List.of(workspace.word()), "k.make STARTS WITH $makes", Map.of("makes", model.embedder().makes()));
         return store.search(transaction -> RANKINGS.byVectorIndex(transaction, scope, workspace.vectorIndex(), vector, most,
