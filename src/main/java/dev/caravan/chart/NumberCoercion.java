@@ -20,6 +20,7 @@ record NumberCoercion(Corrections corrections, int of) {
     private static final Pattern NUMBER = Pattern.compile(
             "(?<sign>[+\\-\\u2212]?)(?<number>(?:\\d{1,3}(?:,\\d{3})+|\\d+)(?:\\.\\d*)?|\\.\\d+)(?<power>[eE][+-]?\\d{1,4})"
                     + "?(?<percent>\\s?%)?");
+    private static final Pattern MISSING = Pattern.compile("|[-–—]{1,3}|#?n/?a|nan|nat|null|none|nil|undefined", Pattern.CASE_INSENSITIVE);
     private static final int LONGEST = 100;
     private static final int MOST_DIGITS = 400;
     private static final int EXACT_DIGITS = 15;
@@ -98,9 +99,9 @@ record NumberCoercion(Corrections corrections, int of) {
         return number instanceof BigInteger integer ? json.numberNode(integer) : json.numberNode(decimal(number));
     }
 
-    /** Whether it is null, blank, or a dash, which ECharts and many tables use for missing values. */
+    /** Whether it is null, blank, or a text that tables and programs write for a missing value, such as a dash or {@code N/A}. */
     static boolean isMissing(Object value) {
-        return value == null || value instanceof String text && (text.isBlank() || text.equals("-"));
+        return value == null || value instanceof String text && MISSING.matcher(text.strip()).matches();
     }
 
     static boolean isNumber(Object value) {

@@ -11,7 +11,7 @@ import java.util.Map;
 final class ScatterChart extends AxesChart<ArrayNode> {
 
     ScatterChart(ChartRequest request) throws ToolException {
-        super(request, axis -> request.rows().isEmpty() ? AxisKind.VALUE : AxisKind.of(request.rows(), axis));
+        super(request, axis -> request.rows().isEmpty() ? AxisKind.VALUE : AxisKind.of(request.rows(), axis, request.corrections()));
     }
 
     @Override

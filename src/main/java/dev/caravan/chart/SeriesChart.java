@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.envelope.ToolException;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,13 +15,14 @@ import java.util.stream.IntStream;
 
 /**
  * Makes bars and lines. Categories and series keep the order of their first rows. Each series has a number or null for each category. A
- * line whose x values are all dates gets a time axis, in the order of time. Numbers with the same x in the same series are added.
+ * line whose x values are all dates gets a time axis, in the order of time. On it, stacked series have a number or null for each time,
+ * since ECharts stacks times by position. Numbers with the same x in the same series are added.
  */
 final class SeriesChart extends AxesChart<Map<Integer, Number>> {
 
     /**
      * Above so many cells, points name their category instead of null for each gap, which would make a chart many times as large as its
-     * rows.
+     * rows. ECharts stacks such points by their category. Times of so large a stack become categories, since it can't stack those so.
      */
     private static final int MOST_CELLS = 20_000;
 
@@ -33,7 +33,7 @@ final class SeriesChart extends AxesChart<Map<Integer, Number>> {
 
     SeriesChart(ChartRequest request) throws ToolException {
         super(request, axis -> request.type() == ChartRequest.ChartType.LINE
-                && AxisKind.of(request.rows(), axis) == AxisKind.TIME ? AxisKind.TIME : AxisKind.CATEGORY);
+                && AxisKind.of(request.rows(), axis, request.corrections()) == AxisKind.TIME ? AxisKind.TIME : AxisKind.CATEGORY);
     }
 
     @Override
@@ -63,26 +63,29 @@ final class SeriesChart extends AxesChart<Map<Integer, Number>> {
         frame.tooltip("axis").putObject("axisPointer").put("type", request.type() == ChartRequest.ChartType.BAR ? "shadow" : "line");
         frame.grid(!request.unit().isEmpty(), false);
         ChartLayout.Axes axes = new ChartLayout.Axes(frame.option());
-        if (kind == AxisKind.TIME) {
+        List<String> texts = new ArrayList<>(places.keySet());
+        List<Integer> order = order();
+        boolean isStacked = request.stack() && series.size() > 1;
+        boolean fits = (long) places.size() * series.size() <= MOST_CELLS;
+        boolean onTimes = kind == AxisKind.TIME && (fits || !isStacked);
+        if (onTimes) {
             axes.x(AxisKind.TIME, places.size());
         } else {
-            axes.categories(places.keySet());
+            axes.categories(order.stream().map(texts::get).toList());
+        }
+        if (kind == AxisKind.TIME && !onTimes) {
+            request.corrections().say("chart.timesAsCategories", fields.x(), "");
         }
         axes.y(request.unit());
-        List<String> texts = new ArrayList<>(places.keySet());
-        int[] rank = rank();
-        boolean aligned = kind == AxisKind.CATEGORY && (long) places.size() * series.size() <= MOST_CELLS;
+        int[] rank = new int[order.size()];
+        IntStream.range(0, rank.length).forEach(i -> rank[order.get(i)] = i);
+        boolean isAligned = fits && (isStacked || kind == AxisKind.CATEGORY);
+        boolean isBare = isAligned && !onTimes && request.unit().isEmpty();
         ArrayNode all = frame.option().putArray("series");
         series.forEach((name, points) -> {
             ArrayNode data = describe(all.addObject().put("type", request.type().option()), name, points.size()).putArray("data");
-            if (aligned) {
-                for (int place = 0; place < texts.size(); place++) {
-                    add(data, request.unit().isEmpty() ? null : json(place), points.get(place));
-                }
-            } else {
-                points.entrySet().stream().sorted(Comparator.comparingInt(point -> rank[point.getKey()])).forEach(point ->
-                        add(data, kind == AxisKind.TIME ? json(texts.get(point.getKey())) : json(point.getKey()), point.getValue()));
-            }
+            (isAligned ? order.stream() : points.keySet().stream().sorted(Comparator.comparingInt(place -> rank[place])))
+                    .forEach(place -> add(data, isBare ? null : onTimes ? json(texts.get(place)) : json(rank[place]), points.get(place)));
         });
         return frame.option();
     }
@@ -104,24 +107,17 @@ final class SeriesChart extends AxesChart<Map<Integer, Number>> {
         }
     }
 
-    /** Returns the order of the places on the axis: categories by first row, times by time. */
-    private int[] rank() {
-        int[] rank = new int[places.size()];
+    /** Returns the places in the order of the axis: categories by first row, times by time. */
+    private List<Integer> order() {
+        List<Integer> byRow = IntStream.range(0, places.size()).boxed().toList();
         if (kind != AxisKind.TIME) {
-            Arrays.setAll(rank, place -> place);
-            return rank;
+            return byRow;
         }
-        int[] order = IntStream.range(0, rank.length).boxed().sorted(Comparator.comparing(times::get)).mapToInt(Integer::intValue)
-                .toArray();
-        boolean moved = false;
-        for (int i = 0; i < order.length; i++) {
-            rank[order[i]] = i;
-            moved |= order[i] != i;
-        }
-        if (moved) {
+        List<Integer> order = byRow.stream().sorted(Comparator.comparing(times::get)).toList();
+        if (!order.equals(byRow)) {
             request.corrections().say("chart.sorted", fields.x(), "");
         }
-        return rank;
+        return order;
     }
 
     private ObjectNode describe(ObjectNode one, String name, int points) {

@@ -7,7 +7,7 @@ class ChartShapesRenderingTest extends ChartRenderingTest {
 
     @Override
     int count() {
-        return 34;
+        return 35;
     }
 
     @Override
@@ -41,6 +41,10 @@ class ChartShapesRenderingTest extends ChartRenderingTest {
                 "{'chartType':'line','options':{'stack':true},'mapping':{'seriesField':'s'},'data':[{'x':'a','y':1,'s':'p'},{'x':'a',"
                         + "'y':10,'s':'q'},{'x':'b','y':5,'s':'p'},{'x':'b','y':20,'s':'q'}]}")
                 .marks(2, 2).reaches(11, 25).warnings();
+        input("times stacked",
+                "{'chartType':'line','options':{'stack':true},'mapping':{'seriesField':'s'},'data':[{'x':'2024-01-01','y':1,'s':'p'},"
+                        + "{'x':'2024-01-03','y':3,'s':'p'},{'x':'2024-01-02','y':10,'s':'q'},{'x':'2024-01-03','y':20,'s':'q'}]}")
+                .marks(2, 2).reaches(10, 23).warnings("The points were sorted by x");
         input("line smooth", "{'chartType':'LINE','options':{'smooth':true},'data':[{'x':'a','y':1},{'x':'b','y':9},{'x':'c','y':2}]}")
                 .marks(3).warnings();
         input("smooth is for lines", "{'chartType':'Bar','options':{'smooth':true},'data':[{'x':'a','y':1}]}").marks(1)
@@ -51,7 +55,7 @@ class ChartShapesRenderingTest extends ChartRenderingTest {
                 "{'chartType':'line','data':[{'x':'a','y':'1.5'},{'x':'b','y':'n/a'},{'x':'c','y':'1,234'},{'x':'d','y':' 7 '},{'x':'e',"
                         + "'y':'１２'},{'x':'f','y':'5%'}]}")
                 .marks(5).reaches(1.5, 1234).warnings("y was text in 4 of 6 rows and became a number",
-                        "y was not a number in 1 of 6 rows (such as n/a)", "percentage in 1 of 6 rows (such as 5%)");
+                        "y is missing in 1 of 6 rows and became null", "percentage in 1 of 6 rows (such as 5%)");
         input("Chinese",
                 "{'chartType':'bar','title':'各城市销售额','options':{'unit':'万元'},'mapping':{'xField':'城市','yField':'销售额'},'data':[{'城市':'北京',"
                         + "'销售额':12},{'城市':'上海','销售额':15}]}")

@@ -51,7 +51,7 @@ class ChartValuesTest extends ChartToolTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"2024-02-30", "2024", "2024-01", "24-01-01", "2024-01-01T25:00", "0050-01-01", "2024-W01-1", "today"})
+    @ValueSource(strings = {"2024-02-30", "2024", "202401", "24-01-01", "2024-01-01T25:00", "0050-01-01", "2024-W01-1", "today"})
     void textThatIsNoDateIsACategory(String x) {
         assertThat(option("{'chartType':'line','data':[{'x':'" + x + "','y':2},{'x':'2024-01-01','y':2}]}").at("/xAxis/data"))
                 .isEqualTo(json("['" + x + "','2024-01-01']"));
