@@ -1,6 +1,7 @@
 package dev.caravan.web;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,8 +47,8 @@ final class FoundItems {
             if (items.size() == MOST_RESULTS) {
                 break;
             }
-            String url = first(result, "url", "link", "href").asText("").strip();
-            if (url.length() > LONGEST_URL || Search.PageKey.of(url).isEmpty()) {
+            String url = url(first(result, "url", "link", "href"));
+            if (url.isEmpty()) {
                 continue;
             }
             String title = PlainText.of(first(result, "title", "name").asText(""), LONGEST_TITLE);
@@ -59,7 +60,13 @@ final class FoundItems {
         return items;
     }
 
-    private static Set<String> engines(JsonNode result) {
+    /** Returns the http or https address that a member has; otherwise empty text. */
+    static String url(JsonNode written) {
+        String url = written.asText("").strip();
+        return url.length() > LONGEST_URL || Search.PageKey.of(url).isEmpty() ? "" : url;
+    }
+
+    static Set<String> engines(JsonNode result) {
         Set<String> engines = new LinkedHashSet<>();
         result.path("engines").forEach(engine -> engines.add(PlainText.of(engine.asText(""), LONGEST_ENGINE)));
         if (engines.isEmpty()) {
@@ -76,7 +83,7 @@ final class FoundItems {
                 return value;
             }
         }
-        return com.fasterxml.jackson.databind.node.MissingNode.getInstance();
+        return MissingNode.getInstance();
     }
 
     /**

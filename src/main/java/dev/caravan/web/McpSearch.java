@@ -46,20 +46,21 @@ public record McpSearch(ObjectMapper mapper, WebSearchProperties properties) {
 
     /** Reads a {@code CallToolResult}. */
     public Search.Page page(@Body JsonNode result) throws UpstreamException {
-        JsonNode structured = list(result.path("structuredContent"));
-        if (structured != null) {
-            return new Search.Page(FoundItems.read(structured, properties.mcpServer()), List.of(), true);
-        }
+        JsonNode said = result.path("structuredContent");
+        JsonNode results = list(said);
         StringBuilder text = new StringBuilder();
-        result.path("content").forEach(content -> text.append(content.path("text").asText("")).append('\n'));
-        JsonNode results = list(json(text.toString()));
+        if (results == null) {
+            result.path("content").forEach(content -> text.append(content.path("text").asText("")).append('\n'));
+            said = json(text.toString());
+            results = list(said);
+        }
         if (results == null) {
             results = blocks(text.toString());
+            if (results.isEmpty() && !NOTHING.matcher(text).find()) {
+                throw new UpstreamException(Text.of("web.garbage"));
+            }
         }
-        if (results.isEmpty() && !NOTHING.matcher(text).find() && list(json(text.toString())) == null) {
-            throw new UpstreamException(Text.of("web.garbage"));
-        }
-        return new Search.Page(FoundItems.read(results, properties.mcpServer()), List.of(), true);
+        return new Search.Page(FoundItems.read(results, properties.mcpServer()), DirectAnswers.of(said), List.of(), true);
     }
 
     private static JsonNode list(JsonNode answer) {

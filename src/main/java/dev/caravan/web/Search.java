@@ -31,6 +31,7 @@ public final class Search {
     private final Instant begin = Instant.now();
     private final Map<String, Item> items = new LinkedHashMap<>();
     private final List<Text> warnings = new ArrayList<>();
+    private DirectAnswers direct = DirectAnswers.NONE;
     private int page;
     private boolean exhausted;
     private boolean broken;
@@ -62,6 +63,7 @@ public final class Search {
     void add(Page found) {
         page++;
         warnings.addAll(found.warnings());
+        direct = direct.isEmpty() ? found.direct() : direct;
         int before = items.size();
         Instant oldest = query.recencyDays() == 0 ? Instant.MIN : begin.minus(Duration.ofDays(query.recencyDays()));
         for (Item item : found.items()) {
@@ -84,7 +86,7 @@ public final class Search {
     }
 
     /** The items of a search for the cache; {@code isEnoughFor} decides for which calls they are enough. */
-    record Kept(List<Item> items, List<Text> warnings, boolean all, Instant at) {
+    record Kept(List<Item> items, DirectAnswers direct, List<Text> warnings, boolean all, Instant at) {
 
         boolean isEnoughFor(int maxResults) {
             return all || items.size() >= maxResults;
@@ -92,7 +94,7 @@ public final class Search {
     }
 
     Kept kept() {
-        return new Kept(List.copyOf(items.values()), List.copyOf(warnings), exhausted || page >= mostPages, Instant.now());
+        return new Kept(List.copyOf(items.values()), direct, List.copyOf(warnings), exhausted || page >= mostPages, Instant.now());
     }
 
     int maxResults() {
@@ -102,6 +104,7 @@ public final class Search {
     void take(Kept kept) {
         cachedAt = kept.at();
         warnings.addAll(kept.warnings());
+        direct = kept.direct();
         kept.items().forEach(item -> items.put(item.url(), item));
     }
 
@@ -119,6 +122,11 @@ public final class Search {
         return items.values().stream().limit(maxResults).toList();
     }
 
+    /** Returns what the service itself says about the query. */
+    DirectAnswers direct() {
+        return direct;
+    }
+
     List<Text> warnings() {
         List<Text> all = new ArrayList<>(warnings);
         long undated = results().stream().filter(item -> item.publishedAt() == null).count();
@@ -131,10 +139,11 @@ public final class Search {
     /**
      * The answer of a service to one request.
      *
+     * @param direct   what the service itself says about the query
      * @param warnings of the service itself, such as engines that did not answer
      * @param last     whether this is the last page
      */
-    record Page(List<Item> items, List<Text> warnings, boolean last) {
+    record Page(List<Item> items, DirectAnswers direct, List<Text> warnings, boolean last) {
     }
 
     /**

@@ -4,12 +4,9 @@ import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.envelope.UpstreamException;
 import dev.caravan.observe.Family;
-import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
@@ -26,18 +23,9 @@ public class SearchFailure {
     private static final Logger LOG = LoggerFactory.getLogger(SearchFailure.class);
 
     private final long timeout;
-    private final Duration pause;
-    private volatile Instant closesAt = Instant.MIN;
 
-    SearchFailure(WebSearchProperties properties, CircuitBreaker webSearchBreaker) {
+    SearchFailure(WebSearchProperties properties) {
         this.timeout = properties.timeout().toMillis();
-        this.pause = WebSearchConfiguration.PAUSE;
-        webSearchBreaker.getEventPublisher().onStateTransition(event -> {
-            if (event.getStateTransition().getToState() == CircuitBreaker.State.OPEN) {
-                closesAt = event.getCreationTime().toInstant().plus(pause);
-                LOG.warn("Circuit breaker of the search service opened pause={}s", pause.toSeconds());
-            }
-        });
     }
 
     /**
@@ -52,12 +40,12 @@ public class SearchFailure {
             throw failure;
         }
         search.breakOff(Text.of("web.page", search.page(), failure.text()));
-        return new Search.Page(List.of(), List.of(), false);
+        return new Search.Page(List.of(), DirectAnswers.NONE, List.of(), false);
     }
 
     private ToolException failure(Exception cause) throws Exception {
         if (cause == null) {
-            return new UpstreamException(Text.of("web.paused", Math.max(1, Duration.between(Instant.now(), closesAt).toSeconds())));
+            return new UpstreamException(Text.of("web.paused", WebSearchConfiguration.PAUSE.toSeconds()));
         }
         if (cause instanceof ToolException said) {
             return said;

@@ -60,7 +60,7 @@ public record Searxng(ObjectMapper mapper, WebSearchProperties properties) {
             throw new UpstreamException(Text.of("web.garbage"));
         }
         List<Search.Item> items = FoundItems.read(answer.get("results"), SOURCE);
-        return new Search.Page(items, unresponsive(answer.path("unresponsive_engines")), items.isEmpty());
+        return new Search.Page(items, DirectAnswers.of(answer), unresponsive(answer.path("unresponsive_engines")), items.isEmpty());
     }
 
     private JsonNode read(byte[] body) throws UpstreamException {

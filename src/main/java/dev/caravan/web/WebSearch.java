@@ -3,6 +3,7 @@ package dev.caravan.web;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
@@ -38,8 +39,8 @@ public class WebSearch {
     }
 
     /**
-     * Returns the tool's data {@code {items:[{title, url, snippet, source, engines?, publishedAt?}]}}. For a cached answer, {@code meta}
-     * says so.
+     * Returns the tool's data {@code {items:[{title, url, snippet, source, engines?, publishedAt?}], answers?, infoboxes?}}. For a cached
+     * answer, {@code meta} says so.
      */
     public Map<String, Object> answer(@Variable("search") Search search, Exchange exchange) {
         if (search.isWorthKeeping()) {
@@ -52,6 +53,14 @@ public class WebSearch {
         if (!search.warnings().isEmpty()) {
             exchange.setProperty("meta.warnings", search.warnings());
         }
-        return Map.of("items", search.results().stream().map(Search.Item::view).toList());
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("items", search.results().stream().map(Search.Item::view).toList());
+        if (!search.direct().answers().isEmpty()) {
+            data.put("answers", search.direct().answers().deepCopy());
+        }
+        if (!search.direct().infoboxes().isEmpty()) {
+            data.put("infoboxes", search.direct().infoboxes().deepCopy());
+        }
+        return data;
     }
 }

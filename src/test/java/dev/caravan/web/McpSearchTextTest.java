@@ -40,6 +40,18 @@ class McpSearchTextTest {
         assertThat(items).extracting(Search.Item::snippet).containsExactly("first and second line", "after", "");
     }
 
+    @Test
+    void answersInJsonAreRead() throws Exception {
+        ObjectNode result = mapper.createObjectNode();
+        result.putArray("content").addObject().put("text",
+                "{\"results\":[],\"answers\":[{\"answer\":\"yes\"}],\"infoboxes\":[{\"infobox\":\"A\"}]}");
+
+        assertThat(search.page(result).direct().answers().at("/0/text").asText()).isEqualTo("yes");
+        assertThat(search.page(result).direct().infoboxes().at("/0/title").asText()).isEqualTo("A");
+        result = mapper.createObjectNode().set("structuredContent", mapper.readTree(result.at("/content/0/text").asText()));
+        assertThat(search.page(result).direct().answers().at("/0/text").asText()).isEqualTo("yes");
+    }
+
     @Tag("full")
     @ParameterizedTest
     @ValueSource(strings = {"Title: a\nContent: x\n", "Title:", "Title: ", "Title:\n", "Title: a\nURL:\n", "Content: \n", "\n",
