@@ -10,16 +10,20 @@ import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.stereotype.Component;
 
 /**
- * Publishes {@code resilience4j.circuitbreaker.*} of every breaker bean, by its name, and checks the services behind them: whether anything
+ * Publishes {@code resilience4j.circuitbreaker.*} of every breaker bean, by its name, logs when it opens and closes, and checks the services behind them: whether anything
  * accepts connections at a known address, and whether the breaker lets calls through.
  */
 @Component
 public class BreakerChecks implements Check.Several {
 
+    private static final Logger LOG = LoggerFactory.getLogger(BreakerChecks.class);
     private static final int LIMIT_MS = 1_000;
     private static final int HTTP = 80;
     private static final int HTTPS = 443;
@@ -29,6 +33,9 @@ public class BreakerChecks implements Check.Several {
     BreakerChecks(List<CircuitBreaker> breakers, List<ServiceAddress> addresses, MeterRegistry registry) {
         TaggedCircuitBreakerMetricsPublisher publisher = new TaggedCircuitBreakerMetricsPublisher(registry);
         breakers.forEach(publisher::publishMetrics);
+        breakers.forEach(breaker -> breaker.getEventPublisher().onStateTransition(event -> LOG.atLevel(
+                event.getStateTransition().getToState() == CircuitBreaker.State.OPEN ? Level.WARN : Level.INFO)
+                .log("Circuit breaker changed breaker={} state={}", breaker.getName(), event.getStateTransition().getToState())));
         this.all = breakers.stream().<Check>map(breaker -> new BreakerCheck(breaker, addresses.stream()
                 .filter(address -> address.breaker().equals(breaker.getName())).findFirst().orElse(null))).toList();
     }

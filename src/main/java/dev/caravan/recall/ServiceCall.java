@@ -3,7 +3,6 @@ package dev.caravan.recall;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -33,11 +32,6 @@ record ServiceCall(Service service, RecallException.Kind failure, String method,
 
         Service(String title) {
             this.title = title;
-        }
-
-        /** Returns the name of its circuit breaker. */
-        String breaker() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
 
         String title() {

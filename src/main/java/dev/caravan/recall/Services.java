@@ -8,29 +8,23 @@ import dev.caravan.envelope.ToolException;
 import dev.caravan.json.MalformedJsonException;
 import dev.caravan.json.StrictJson;
 import dev.caravan.recall.ServiceCall.Service;
-import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Message;
 import org.apache.camel.Variable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
 /** Sends requests to Ontology Query, Ontology Manager and AOI, and reads their answers and failures. */
 @Component("recallServices")
-public record Services(ObjectMapper mapper, StrictJson json, Breakers breakers, ServiceAuthorization authorization) {
+public record Services(ObjectMapper mapper, StrictJson json, ServiceAuthorization authorization) {
 
     /** Exchange property with the path parameters for local flows: {name: text}. */
     private static final String LOCAL_PATH = "path";
@@ -134,7 +128,7 @@ public record Services(ObjectMapper mapper, StrictJson json, Breakers breakers, 
      */
     RecallException failure(ServiceCall call, Exception cause) throws Exception {
         if (cause == null) {
-            return failure(call, Text.of("recall.paused", call.service().title(), breakers.secondsLeft(call.service())), Map.of());
+            return failure(call, Text.of("recall.paused", call.service().title(), RecallConfiguration.PAUSE.toSeconds()), Map.of());
         }
         if (cause instanceof RecallException said) {
             return said;
@@ -172,36 +166,5 @@ public record Services(ObjectMapper mapper, StrictJson json, Breakers breakers, 
     private static String words(Exception cause) {
         String message = cause.getMessage();
         return message == null ? cause.getClass().getSimpleName() : message;
-    }
-
-    /** Reports when recall's circuit breakers open and close, and how long they stay open. */
-    @Component
-    static class Breakers {
-
-        private static final Logger LOG = LoggerFactory.getLogger(Breakers.class);
-
-        private final Map<Service, Instant> closing = new ConcurrentHashMap<>();
-
-        Breakers(ObjectProvider<CircuitBreaker> breakers) {
-            breakers.forEach(breaker -> Arrays.stream(Service.values()).filter(service -> service.breaker().equals(breaker.getName()))
-                    .forEach(service -> listen(service, breaker)));
-        }
-
-        private void listen(Service service, CircuitBreaker breaker) {
-            breaker.getEventPublisher().onStateTransition(event -> {
-                if (event.getStateTransition().getToState() == CircuitBreaker.State.OPEN) {
-                    closing.put(service, event.getCreationTime().toInstant().plus(RecallConfiguration.PAUSE));
-                    LOG.warn("Circuit breaker opened service=\"{}\" pause={}s breaker={}", service.title(),
-                            RecallConfiguration.PAUSE.toSeconds(), breaker.getName());
-                } else if (event.getStateTransition().getToState() == CircuitBreaker.State.CLOSED) {
-                    LOG.info("Circuit breaker closed service=\"{}\" breaker={}", service.title(), breaker.getName());
-                }
-            });
-        }
-
-        /** Returns the seconds until the breaker lets a call through, at least 1. */
-        long secondsLeft(Service service) {
-            return Math.max(1, Duration.between(Instant.now(), closing.getOrDefault(service, Instant.now())).toSeconds());
-        }
     }
 }
