@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -41,6 +42,8 @@ public final class SchemaResolver {
     private static final int MOST_WARNINGS = 20;
 
     private static final String REF = "$ref";
+    /** In one document the last two lead where a {@code $ref} would. */
+    private static final List<String> REFERENCES = List.of(REF, "$dynamicRef", "$recursiveRef");
 
     /** Nothing can replace the reference here, so the surrounding property is left out. */
     private static final class Unresolved extends Exception {
@@ -139,7 +142,7 @@ public final class SchemaResolver {
         try {
             int before = cuts;
             ObjectNode own = keywords(object, root);
-            JsonNode reference = object.get(REF);
+            JsonNode reference = REFERENCES.stream().map(object::get).filter(Objects::nonNull).findFirst().orElse(null);
             ObjectNode whole = finished(reference == null || lookup == null ? own : followed(reference.asText()).setAll(own));
             return cuts == before ? whole : whole.remove(List.of("unevaluatedProperties", "unevaluatedItems"));
         } finally {

@@ -6,13 +6,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.json.SchemaException;
 import dev.caravan.json.SchemaLookup;
 import dev.caravan.json.SchemaResolver;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,111 +25,83 @@ final class OperationParameters {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final List<String> LAYERS = List.of("header", "path", "query", "body");
     private static final String BODY = "body";
-    private static final String REF = "$ref";
     private static final List<String> OF_OBJECTS = List.of("properties", "additionalProperties", "patternProperties", "required",
-            "minProperties",
-            "maxProperties", "propertyNames", "dependentSchemas", "dependentRequired", "dependencies", "unevaluatedProperties");
+            "minProperties", "maxProperties", "propertyNames", "dependentSchemas", "dependentRequired", "dependencies",
+            "unevaluatedProperties");
     private static final List<String> COMBINATIONS = List.of("allOf", "anyOf", "oneOf", "not", "if", "then", "else", "enum", "const");
-    private static final List<String> OF_A_PARAMETER = List.of("type", "format", "items", "enum", "default", "minimum", "maximum",
-            "exclusiveMinimum",
-            "exclusiveMaximum", "minLength", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems", "multipleOf");
 
     private OperationParameters() {
     }
 
     /**
-     * Converts an operation of a toolbox ({@code {parameters, request_body, components}}). The result has the layers {@code header},
-     * {@code path}, {@code query} and {@code body}, as far as they are not empty; if all are, an empty body.
+     * Converts an operation of a toolbox ({@code {parameters, request_body, components: {schemas}}}). The result has the layers
+     * {@code header}, {@code path}, {@code query} and {@code body}, as far as they are not empty; if all are, an empty body.
      */
     static ObjectNode of(JsonNode operation) throws SchemaException {
         SchemaResolver resolver = new SchemaResolver(SchemaLookup.ofOperation(operation));
-        Map<String, ObjectNode> layers = new HashMap<>();
-        JsonNode body = at(operation, "requestBodies", operation.path("request_body"));
-        JsonNode bodySchema = body.has(REF) ? body : ofContent(body.path("content"));
-        boolean bodyRequired = body.path("required").asBoolean();
+        Map<String, ObjectNode> layers = new LinkedHashMap<>();
+        LAYERS.forEach(name -> layers.put(name, layer(name)));
         for (JsonNode parameter : parameters(operation)) {
-            String layer = parameter.path("in").asText();
             String name = parameter.path("name").asText();
-            if (layer.equals(BODY) && bodySchema.isMissingNode()) {
-                bodySchema = parameter.path("schema");
-                bodyRequired = parameter.path("required").asBoolean();
-            } else if (!name.isEmpty() && LAYERS.contains(layer) && !layer.equals(BODY)) {
-                try {
-                    ObjectNode schema = (ObjectNode) resolver.resolvePart(ofParameter(parameter));
-                    add(layers, layer, name, described(schema, parameter), parameter.path("required").asBoolean());
-                } catch (SchemaException.BeyondBounds e) {
-                    throw e;
-                } catch (SchemaException e) {
-                    LOG.warn("Parameter left out name={} reason={}", SchemaResolver.shown(name), e.getMessage());
-                }
+            try {
+                ObjectNode schema = (ObjectNode) resolver.resolvePart(ofParameter(parameter));
+                add(layers.get(layer(parameter)), name, described(schema, parameter), parameter.path("required").asBoolean());
+            } catch (SchemaException.BeyondBounds e) {
+                throw e;
+            } catch (SchemaException e) {
+                LOG.warn("Parameter left out name={} reason={}", SchemaResolver.shown(name), e.getMessage());
             }
         }
-        if (!bodySchema.isMissingNode()) {
-            addBody(layers, bodySchema, bodyRequired, resolver);
+        JsonNode body = operation.path("request_body");
+        JsonNode schema = body.has("$ref") ? body : ofContent(body.path("content"));
+        if (!schema.isMissingNode()) {
+            addBody(layers.get(BODY), schema, body.path("required").asBoolean(), resolver);
         }
         ObjectNode parameters = JSON.objectNode().put("type", "object");
         ObjectNode properties = parameters.putObject("properties");
-        LAYERS.stream().filter(layers::containsKey).forEach(layer -> properties.set(layer, layers.get(layer)));
+        layers.forEach((name, layer) -> {
+            if (layer.size() > layer(name).size() || !layer.get("properties").isEmpty()) {
+                properties.set(name, layer);
+            }
+        });
         if (properties.isEmpty()) {
-            properties.set(BODY, layer(BODY));
+            properties.set(BODY, layers.get(BODY));
         }
         return parameters;
     }
 
-    /** As in OpenAPI, the last of several parameters with the same name and place counts. */
+    /**
+     * Returns the parameters of the header, the path and the query. As in OpenAPI, the last of several with the same name and place counts.
+     */
     private static Collection<JsonNode> parameters(JsonNode operation) {
         Map<String, JsonNode> parameters = new LinkedHashMap<>();
-        for (JsonNode listed : operation.path("parameters")) {
-            JsonNode parameter = at(operation, "parameters", listed);
-            parameters.put(parameter.path("in").asText() + " " + parameter.path("name").asText(), parameter);
-        }
+        operation.path("parameters").valueStream()
+                .filter(parameter -> LAYERS.contains(layer(parameter)) && !layer(parameter).equals(BODY))
+                .filter(parameter -> !parameter.path("name").asText().isEmpty())
+                .forEach(parameter -> parameters.put(layer(parameter) + " " + parameter.path("name").asText(), parameter));
         return parameters.values();
     }
 
-    /** Returns the target of a reference, or the reference itself if its target is missing. */
-    private static JsonNode at(JsonNode operation, String kind, JsonNode described) {
-        JsonNode at = described;
-        for (int i = 0; i < SchemaResolver.MAX_DEPTH && at.has(REF); i++) {
-            at = SchemaLookup.ofComponents(operation, kind).find(at.get(REF).asText()).orElse(JSON.missingNode());
-        }
-        if (at.isMissingNode() && described.has(REF)) {
-            LOG.warn("Reference has no target ref={} kind={}", SchemaResolver.shown(described.get(REF).asText()), kind);
-            return described;
-        }
-        return at;
+    private static String layer(JsonNode parameter) {
+        return parameter.path("in").asText();
     }
 
-    /**
-     * Returns the parameter's {@code schema}; without one that of its {@code content}; or, as in OpenAPI 2, the keywords beside its name.
-     */
+    /** Returns the parameter's {@code schema}; without one that of its {@code content}; otherwise a schema that says nothing. */
     private static JsonNode ofParameter(JsonNode parameter) {
-        if (parameter.hasNonNull("schema")) {
-            return parameter.get("schema");
-        }
-        JsonNode content = ofContent(parameter.path("content"));
-        if (!content.isMissingNode() || !(parameter instanceof ObjectNode object)) {
-            return content;
-        }
-        ObjectNode schema = JSON.objectNode();
-        OF_A_PARAMETER.stream().filter(object::has).forEach(keyword -> schema.set(keyword, object.get(keyword)));
-        return schema;
+        JsonNode schema = parameter.hasNonNull("schema") ? parameter.get("schema") : ofContent(parameter.path("content"));
+        return schema.isMissingNode() ? JSON.objectNode() : schema;
     }
 
     /** Returns the schema of the JSON media type: {@code application/json} before others whose names contain JSON. */
     private static JsonNode ofContent(JsonNode content) {
-        Map<Integer, JsonNode> byRank = new TreeMap<>();
-        for (var medium : content.properties()) {
-            String type = medium.getKey().split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-            boolean json = type.equals("application/json");
-            if ((json || type.startsWith("application/") && type.endsWith("+json")) && medium.getValue().hasNonNull("schema")) {
-                byRank.putIfAbsent(medium.getKey().equals("application/json") ? 0 : json ? 1 : 2, medium.getValue().get("schema"));
-            }
-        }
-        return byRank.values().stream().findFirst().orElse(JSON.missingNode());
+        List<String> types = new ArrayList<>(List.of("application/json"));
+        content.fieldNames().forEachRemaining(types::add);
+        return types.stream().filter(type -> type.matches("(?i)application/([^;]*\\+)?json *(;.*)?") && content.path(type).hasNonNull("schema"))
+                .min(Comparator.comparing(type -> type.equals(types.get(0)) ? 0 : type.contains("+") ? 2 : 1))
+                .map(type -> content.get(type).get("schema")).orElse(JSON.missingNode());
     }
 
-    private static void addBody(Map<String, ObjectNode> layers, JsonNode schema, boolean required, SchemaResolver resolver)
-            throws SchemaException {
+    private static void addBody(ObjectNode layer, JsonNode schema, boolean required, SchemaResolver resolver) throws SchemaException {
         ObjectNode body;
         try {
             body = (ObjectNode) resolver.resolvePart(schema);
@@ -135,22 +109,17 @@ final class OperationParameters {
             throw e;
         } catch (SchemaException e) {
             LOG.warn("Request body accepts any object, since its schema can't be used reason={}", e.getMessage());
-            add(layers, BODY, "request_body", JSON.objectNode().put("type", "object"), false);
+            add(layer, "request_body", JSON.objectNode().put("type", "object"), false);
             return;
         }
         if (!isObject(body)) {
-            add(layers, BODY, "request_body", body, required);
+            add(layer, "request_body", body, required);
             return;
         }
-        ObjectNode layer = layer(BODY);
-        for (List<String> keywords : List.of(OF_OBJECTS, COMBINATIONS)) {
-            keywords.stream().filter(body::has).forEach(keyword -> layer.set(keyword, body.get(keyword)));
-        }
+        Stream.of(OF_OBJECTS, COMBINATIONS).flatMap(List::stream).filter(body::has)
+                .forEach(keyword -> layer.set(keyword, body.get(keyword)));
         if (layer.path("required").isEmpty()) {
             layer.remove("required");
-        }
-        if (layer.size() > layer(BODY).size() || !layer.get("properties").isEmpty()) {
-            layers.put(BODY, layer);
         }
     }
 
@@ -158,19 +127,10 @@ final class OperationParameters {
     static boolean isObject(JsonNode schema) {
         JsonNode type = schema.path("type");
         if (!type.isMissingNode()) {
-            boolean object = type.asText().equals("object");
-            for (JsonNode one : type) {
-                object |= one.asText().equals("object");
-            }
-            return object;
+            return type.asText().equals("object") || type.valueStream().anyMatch(one -> one.asText().equals("object"));
         }
-        boolean object = OF_OBJECTS.stream().anyMatch(schema::has);
-        for (String combination : List.of("allOf", "anyOf", "oneOf")) {
-            for (JsonNode member : schema.path(combination)) {
-                object |= isObject(member);
-            }
-        }
-        return object;
+        return OF_OBJECTS.stream().anyMatch(schema::has) || Stream.of("allOf", "anyOf", "oneOf")
+                .flatMap(combination -> schema.path(combination).valueStream()).anyMatch(OperationParameters::isObject);
     }
 
     private static JsonNode described(ObjectNode schema, JsonNode parameter) {
@@ -183,8 +143,7 @@ final class OperationParameters {
         return schema;
     }
 
-    private static void add(Map<String, ObjectNode> layers, String name, String property, JsonNode schema, boolean required) {
-        ObjectNode layer = layers.computeIfAbsent(name, OperationParameters::layer);
+    private static void add(ObjectNode layer, String property, JsonNode schema, boolean required) {
         layer.withObjectProperty("properties").set(property, schema);
         if (required) {
             layer.withArrayProperty("required").add(property);
@@ -206,8 +165,7 @@ final class OperationParameters {
     /** Returns the values that an action has fixed, in the layers of the operation: {@code {header, path, query, body}}. */
     static ObjectNode fixed(JsonNode operation, JsonNode values) {
         Map<String, String> layers = new HashMap<>();
-        parameters(operation).stream().filter(parameter -> LAYERS.contains(parameter.path("in").asText()))
-                .forEach(parameter -> layers.putIfAbsent(parameter.path("name").asText(), parameter.get("in").asText()));
+        parameters(operation).forEach(parameter -> layers.putIfAbsent(parameter.get("name").asText(), layer(parameter)));
         ObjectNode fixed = JSON.objectNode();
         LAYERS.forEach(fixed::putObject);
         for (var value : values.properties()) {
