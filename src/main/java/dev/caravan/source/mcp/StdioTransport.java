@@ -54,8 +54,9 @@ final class StdioTransport implements Transport {
     private volatile boolean closing;
     private volatile String lastComplaint = "";
     private volatile String end;
-    /** Number of lines that were no messages. The first one is a warning. */
+    /** Number of lines that were no messages, and of lines that were too long. The first one of each is a warning. */
     private long odd;
+    private long tooLong;
 
     /**
      * @param others receives notifications and questions of the server
@@ -159,8 +160,9 @@ final class StdioTransport implements Transport {
                 line.write(next);
             } else if (line.size() > 0) {
                 line = new ByteArrayOutputStream(0);
-                LOG.warn("Upstream message dropped because it is larger than max-message server={} bytes={}", name,
-                        settings.maxMessage().toBytes());
+                LOG.atLevel(tooLong++ == 0 ? Level.WARN : Level.DEBUG)
+                        .log("Upstream message dropped because it is larger than max-message server={} bytes={}", name,
+                                settings.maxMessage().toBytes());
             }
         }
         return line.toString(StandardCharsets.UTF_8);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.GatewayLog;
 import dev.caravan.envelope.UpstreamException;
 import dev.caravan.source.CallDeadline;
 import java.math.BigDecimal;
@@ -68,10 +69,16 @@ class ChildServerCallsTest extends ChildServerTest {
     }
 
     @Test
-    void otherLinesAreIgnored() throws Exception {
-        start(ScriptedServer.command());
-        assertThat(text("garbage", Map.of())).isEqualTo("after garbage");
-        assertThat(text("garbage", Map.of())).isEqualTo("after garbage");
+    void otherLinesAreIgnoredAndWarnedOfOnce() throws Exception {
+        try (GatewayLog log = GatewayLog.record()) {
+            start(ScriptedServer.command(), server -> settings(server, Duration.ofSeconds(10), DataSize.ofKilobytes(100)));
+            for (int i = 0; i < 50; i++) {
+                assertThat(text("garbage", Map.of())).isEqualTo("after garbage");
+            }
+            for (String warning : List.of("is not an MCP message", "is larger than max-message")) {
+                assertThat(log.text().lines().filter(line -> line.contains(warning))).as(warning).hasSize(1);
+            }
+        }
     }
 
     @Test

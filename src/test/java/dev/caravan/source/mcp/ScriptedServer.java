@@ -217,6 +217,7 @@ public final class ScriptedServer {
             case "pid" -> text(request, String.valueOf(ProcessHandle.current().pid()));
             case "garbage" -> {
                 StdioReplies.print("this is no message {");
+                StdioReplies.print("too long " + "x".repeat(200_000));
                 StdioReplies.print("");
                 StdioReplies.print("{\"jsonrpc\":\"2.0\",\"id\":\"nobody\",\"result\":{}}");
                 text(request, "after garbage");
