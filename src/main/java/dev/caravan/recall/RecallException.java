@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The failure of a step of a recall. Over MCP, its {@code detail} also has the name, in {@code code}. */
-final class RecallException extends ToolException {
+public final class RecallException extends ToolException {
 
     private final Kind error;
 
@@ -24,6 +24,11 @@ final class RecallException extends ToolException {
         return new RecallException(Kind.INVALID, Text.of("recall.invalid." + key, all), Map.of("field", field));
     }
 
+    /** Makes a failure of a local service, in these words. */
+    public static RecallException of(Kind error, String words) {
+        return new RecallException(error, Text.words(words), Map.of());
+    }
+
     private static Map<String, Object> named(Kind error, Map<String, ?> details) {
         Map<String, Object> named = new LinkedHashMap<>();
         named.put("code", error.wireName());
@@ -36,10 +41,12 @@ final class RecallException extends ToolException {
     }
 
     /** The failures of a recall or of a call through the MCP proxy, with their HTTP status and name in document 2, section 7. */
-    enum Kind {
+    public enum Kind {
         INVALID(400, "Public.BadRequest", ErrorCode.INVALID_ARGUMENT, "invalid"),
         UNSUPPORTED_TYPE(400, "ErrExtActionRecallUnsupportedType", ErrorCode.INVALID_ARGUMENT, "unsupported"),
         FORBIDDEN(403, "Public.Forbidden", ErrorCode.FORBIDDEN, "forbidden"),
+        /** A local service has no such network, action type, toolbox, tool or MCP server. */
+        NOT_FOUND(404, "Public.NotFound", ErrorCode.NOT_FOUND, "invalid"),
         TOOL_NOT_FOUND(404, "ErrExtActionRecallToolNotFound", ErrorCode.NOT_FOUND, "toolNotFound"),
         SCHEMA_CONVERT_FAILED(500, "ErrExtActionRecallSchemaConvertFailed", ErrorCode.INTERNAL_ERROR, "schema"),
         INTERNAL(500, "Public.InternalServerError", ErrorCode.INTERNAL_ERROR, "internal"),

@@ -2,6 +2,7 @@ package dev.caravan.recall;
 
 import dev.caravan.start.OrZero;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -23,6 +24,8 @@ import org.springframework.util.unit.DataSize;
  * @param operatorIntegrationAudience      Audience that a token must name to be forwarded to AOI. Empty means that mode oauth2 forwards no
  * token.
  * @param publicUrl                        Address at which agents reach this gateway. Empty means security.public-url.
+ * @param knowledgeNetworks                Folder of the knowledge networks, in local mode.
+ * @param toolboxes                        Folder of the OpenAPI documents, in local mode.
  * @param identitiesKey                    Name of the list of objects in the request to Ontology Query.
  * @param timeout                          Timeout of all requests of one recall together.
  * @param callTimeout                      Timeout of a call through the MCP proxy or a local toolbox.
@@ -31,7 +34,7 @@ import org.springframework.util.unit.DataSize;
  * @param cacheSize                        Memory for definitions.
  */
 @ConfigurationProperties("caravan.recall")
-record RecallProperties(
+public record RecallProperties(
         @DefaultValue("false") boolean local,
         URI ontologyQueryUrl,
         URI ontologyManagerUrl,
@@ -41,6 +44,8 @@ record RecallProperties(
         @DefaultValue("forward") ServiceAuthorization.Policy operatorIntegrationAuthorization,
         @DefaultValue("") String operatorIntegrationAudience,
         @DefaultValue("") String publicUrl,
+        @DefaultValue("config/knowledge-networks") Path knowledgeNetworks,
+        @DefaultValue("config/toolboxes") Path toolboxes,
         @DefaultValue("unique_identities") String identitiesKey,
         @DefaultValue("1500ms") Duration timeout,
         @DefaultValue("60s") Duration callTimeout,
@@ -48,7 +53,7 @@ record RecallProperties(
         @DefaultValue("24h") @OrZero Duration staleFor,
         @DefaultValue("32MB") @OrZero DataSize cacheSize) {
 
-    RecallProperties {
+    public RecallProperties {
         if (!local && isSet(ontologyQueryUrl) != isSet(operatorIntegrationUrl)) {
             throw new IllegalArgumentException("caravan.recall." + (isSet(ontologyQueryUrl) ? "operator-integration-url"
                     : "ontology-query-url") + " is missing: action recall needs ontology-query-url and operator-integration-url");

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.CallContext;
 import dev.caravan.envelope.Text;
+import dev.caravan.envelope.ToolException;
 import dev.caravan.mcp.McpException;
 import dev.caravan.observe.Refusals;
 import dev.caravan.rest.RestCall;
@@ -13,11 +14,15 @@ import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.ServiceError;
 import java.util.Locale;
 import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Answers over REST in the form of document 2: results unchanged, errors as {@link ServiceError}s, with fresh headers. */
+/**
+ * Answers for recall and for the local services, over REST in the form of document 2: results unchanged, errors as {@link ServiceError}s,
+ * with fresh headers.
+ */
 @Component("recallReply")
 public record RecallReply(ObjectMapper mapper, Refusals refusals) {
 
@@ -52,10 +57,26 @@ public record RecallReply(ObjectMapper mapper, Refusals refusals) {
         } else if (cause instanceof McpException refused && refused.status() == RecallException.Kind.FORBIDDEN.status()) {
             fail(exchange, RecallException.Kind.FORBIDDEN, Text.words(refused.getMessage()), mapper.createObjectNode(), locale);
             exchange.getMessage().getHeaders().putAll(refused.headers());
+        } else if (cause instanceof ToolException failure) {
+            fail(exchange, RecallException.Kind.SERVICE_FAILED, failure.text(), mapper.createObjectNode(), locale);
         } else {
             LOG.error("Recall failed route={}", exchange.getFromRouteId(), cause);
             fail(exchange, RecallException.Kind.INTERNAL, Text.of("failure.INTERNAL_ERROR"), mapper.createObjectNode(), locale);
         }
+    }
+
+    /** Answers for a local service that the caller named an unknown MCP server. */
+    public void unknown(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, Exchange exchange) throws JsonProcessingException {
+        fail(exchange, RecallException.Kind.NOT_FOUND, Text.words(cause.getMessage()), mapper.createObjectNode(), Locale.ENGLISH);
+    }
+
+    /** Answers for a local toolbox that its service can't be reached. */
+    public void unreachable(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, Exchange exchange)
+            throws JsonProcessingException {
+        LOG.warn("Toolbox service failed cause={}", cause.toString());
+        fail(exchange, RecallException.Kind.SERVICE_FAILED,
+                Text.words("The service behind the toolbox failed: " + cause.getClass().getSimpleName()), mapper.createObjectNode(),
+                Locale.ENGLISH);
     }
 
     private void fail(Exchange exchange, RecallException.Kind error, Text description, ObjectNode details,

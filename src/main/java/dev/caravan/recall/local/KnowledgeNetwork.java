@@ -32,8 +32,8 @@ record KnowledgeNetwork(String id, String name, String comment, List<ObjectType>
         required("id", id);
         check(id.equals(file), "id must be the name of the file: " + file);
         List<String> known = objectTypes.stream().map(ObjectType::id).toList();
-        unique("object_types", known);
-        unique("action_types", actionTypes.stream().map(ActionType::id).toList());
+        check(new HashSet<>(known).size() == known.size(), "object_types must have unique ids");
+        check(actionTypes.stream().map(ActionType::id).distinct().count() == actionTypes.size(), "action_types must have unique ids");
         for (int i = 0; i < actionTypes.size(); i++) {
             check(known.contains(actionTypes.get(i).objectType()), "action_types[" + i + "].object_type is an unknown object type: "
                     + actionTypes.get(i).objectType());
@@ -60,13 +60,6 @@ record KnowledgeNetwork(String id, String name, String comment, List<ObjectType>
         }
     }
 
-    private static void unique(String list, List<String> ids) {
-        Set<String> seen = new HashSet<>();
-        for (int i = 0; i < ids.size(); i++) {
-            check(seen.add(ids.get(i)), list + "[" + i + "].id occurs twice; each id must be unique");
-        }
-    }
-
     /**
      * Objects of one kind.
      *
@@ -89,11 +82,9 @@ record KnowledgeNetwork(String id, String name, String comment, List<ObjectType>
 
         /** Finds the object with these values. The identity must have all primary keys, and may have other properties. */
         Optional<ObjectNode> find(JsonNode identity) {
-            return objects.stream()
-                    .filter(object -> primaryKeys.stream().allMatch(identity::has) && identity.properties().stream()
-                            .allMatch(member -> object.path(member.getKey()).asText().equals(member.getValue().asText())
-                                    && object.has(member.getKey())))
-                    .findFirst();
+            return objects.stream().filter(object -> primaryKeys.stream().allMatch(identity::has) && identity.properties().stream()
+                    .allMatch(member -> object.has(member.getKey())
+                            && object.get(member.getKey()).asText().equals(member.getValue().asText()))).findFirst();
         }
     }
 
@@ -124,9 +115,9 @@ record KnowledgeNetwork(String id, String name, String comment, List<ObjectType>
             ObjectNode fixed = action.putObject("parameters");
             ObjectNode dynamic = action.putObject("dynamic_params");
             for (Parameter parameter : parameters) {
-                if (parameter.valueFrom().equals(Parameter.INPUT)) {
+                if (parameter.valueFrom().equals("input")) {
                     dynamic.putNull(parameter.name());
-                } else if (parameter.valueFrom().equals(Parameter.CONST)) {
+                } else if (parameter.valueFrom().equals("const")) {
                     fixed.set(parameter.name(), parameter.value());
                 } else if (object.has(parameter.value().asText())) {
                     fixed.set(parameter.name(), object.get(parameter.value().asText()));
@@ -144,14 +135,11 @@ record KnowledgeNetwork(String id, String name, String comment, List<ObjectType>
      */
     record Parameter(String name, String valueFrom, JsonNode value) {
 
-        static final String CONST = "const";
-        static final String INPUT = "input";
-
         Parameter {
             required("name", name);
             required("value_from", valueFrom);
-            check(Set.of("property", CONST, INPUT).contains(valueFrom), "value_from must be property, const or input");
-            check(value != null || valueFrom.equals(INPUT), "value is required for value_from: " + valueFrom);
+            check(Set.of("property", "const", "input").contains(valueFrom), "value_from must be property, const or input");
+            check(value != null || valueFrom.equals("input"), "value is required for value_from: " + valueFrom);
         }
     }
 }

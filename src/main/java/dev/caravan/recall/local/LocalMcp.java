@@ -4,8 +4,9 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.envelope.ToolException;
+import dev.caravan.json.MalformedJsonException;
 import dev.caravan.json.StrictJson;
+import dev.caravan.recall.RecallException;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.camel.Body;
@@ -23,11 +24,23 @@ public record LocalMcp(ObjectMapper mapper, StrictJson json) {
         send(exchange, path.get("mcp_id"), null);
     }
 
+    /** Reads the body of a request to a local service. */
+    static JsonNode object(StrictJson json, byte[] body) throws RecallException {
+        try {
+            if (json.read(body) instanceof ObjectNode object) {
+                return object;
+            }
+            throw RecallException.of(RecallException.Kind.INVALID, "The body must be an object");
+        } catch (MalformedJsonException e) {
+            throw RecallException.of(RecallException.Kind.INVALID, "The body must be JSON: " + e.getMessage());
+        }
+    }
+
     /** Sets the server, the tool and the arguments of a call {@code {tool_name, parameters}}. */
-    public void call(@Body byte[] body, @ExchangeProperty("path") Map<String, String> path, Exchange exchange) throws ToolException {
-        JsonNode call = LocalReply.object(json, body);
+    public void call(@Body byte[] body, @ExchangeProperty("path") Map<String, String> path, Exchange exchange) throws RecallException {
+        JsonNode call = object(json, body);
         if (!call.path("tool_name").isTextual() || !call.path("parameters").isObject()) {
-            throw LocalReply.invalid("tool_name must be text, and parameters an object");
+            throw RecallException.of(RecallException.Kind.INVALID, "tool_name must be text, and parameters an object");
         }
         send(exchange, path.get("mcp_id"), mapper.convertValue(call.get("parameters"), new TypeReference<Map<String, Object>>() { }));
         exchange.getMessage().setHeader("CaravanUpstreamTool", call.get("tool_name").textValue());
@@ -35,11 +48,9 @@ public record LocalMcp(ObjectMapper mapper, StrictJson json) {
 
     private static void send(Exchange exchange, String server, Object body) {
         Message message = exchange.getMessage();
-        Long limit = message.getHeader("Caravan-Limit-Millis", Long.class);
+        Object limit = message.getHeader("Caravan-Limit-Millis");
         message.setHeaders(new HashMap<>(Map.of("CaravanUpstreamServer", server)));
-        if (limit != null) {
-            message.setHeader("CaravanUpstreamTimeout", limit);
-        }
+        message.setHeader("CaravanUpstreamTimeout", limit);
         message.setBody(body);
     }
 

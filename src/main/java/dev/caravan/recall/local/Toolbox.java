@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** The operations of an OpenAPI document, as tools. */
 final class Toolbox {
@@ -17,9 +17,13 @@ final class Toolbox {
     private static final List<String> METHODS = List.of("get", "put", "post", "delete", "patch", "head", "options");
     private static final String SCHEMAS = "#/components/schemas/";
 
+    /**
+     * The tools by id, in AOI's form: {@code {tool_id, name, description, metadata: {path, method, …, api_spec: {parameters, request_body,
+     * components}}}}. The path has its templates, such as {@code /diseases/{disease_id}}.
+     */
+    final Map<String, ObjectNode> tools = new LinkedHashMap<>();
     private final JsonNode document;
     private final String server;
-    private final Map<String, ObjectNode> tools = new LinkedHashMap<>();
 
     /**
      * @param placeholders fills in the placeholders of an address
@@ -43,40 +47,27 @@ final class Toolbox {
 
     private void add(String path, String method, JsonNode item, ObjectNode operation) {
         String id = operation.path("operationId").asText(method + path.replaceAll("\\W+", "_"));
-        String summary = operation.path("summary").asText("");
         ObjectNode spec = JsonNodeFactory.instance.objectNode();
-        spec.set("parameters", parameters(item.path("parameters"), operation.path("parameters")));
-        spec.set("request_body", operation.has("requestBody") ? target(operation.get("requestBody")) : JsonNodeFactory.instance.nullNode());
-        ArrayNode responses = spec.putArray("responses");
-        operation.path("responses").properties().forEach(response -> {
-            JsonNode described = target(response.getValue());
-            responses.addObject().put("status_code", response.getKey()).put("description", described.path("description").asText(""))
-                    .set("content", described.has("content") ? described.get("content") : JsonNodeFactory.instance.objectNode());
-        });
+        spec.set("parameters", parameters(item, operation));
+        spec.set("request_body", operation.has("requestBody") ? target(operation.get("requestBody")) : null);
         ObjectNode schemas = JsonNodeFactory.instance.objectNode();
         collect(spec, schemas);
         spec.putObject("components").set("schemas", schemas);
-        String description = operation.path("description").asText(summary);
-        ObjectNode tool = JsonNodeFactory.instance.objectNode().put("tool_id", id).put("name", id).put("description", description)
-                .put("status", "enabled").put("metadata_type", "openapi");
-        tool.putObject("metadata").put("version", document.at("/info/version").asText("")).put("summary", summary)
-                .put("description", description).put("server_url", server).put("path", path).put("method", method.toUpperCase(Locale.ROOT))
-                .set("api_spec", spec);
+        String description = operation.path("description").asText(operation.path("summary").asText(""));
+        ObjectNode tool = JsonNodeFactory.instance.objectNode().put("tool_id", id).put("name", id).put("description", description);
+        tool.putObject("metadata").put("version", document.at("/info/version").asText("")).put("description", description)
+                .put("server_url", server).put("path", path).put("method", method.toUpperCase(Locale.ROOT)).set("api_spec", spec);
         if (tools.put(id, tool) != null) {
             throw new IllegalArgumentException("paths has two operations with the id " + id);
         }
     }
 
     /** Merges parameters: those of an operation override those of its path. */
-    private ArrayNode parameters(JsonNode ofPath, JsonNode own) {
-        Map<String, JsonNode> all = new LinkedHashMap<>();
-        Consumer<JsonNode> take = parameter -> {
-            JsonNode target = target(parameter);
-            all.put(target.path("in").asText() + " " + target.path("name").asText(), target);
-        };
-        ofPath.forEach(take);
-        own.forEach(take);
-        return JsonNodeFactory.instance.arrayNode().addAll(all.values());
+    private ArrayNode parameters(JsonNode... all) {
+        Map<String, JsonNode> merged = new LinkedHashMap<>();
+        Stream.of(all).flatMap(each -> each.path("parameters").valueStream()).map(this::target)
+                .forEach(parameter -> merged.put(parameter.path("in").asText() + " " + parameter.path("name").asText(), parameter));
+        return JsonNodeFactory.instance.arrayNode().addAll(merged.values());
     }
 
     /** Returns the target of a reference to another part of the document; otherwise the node itself. */
@@ -97,13 +88,5 @@ final class Toolbox {
             }
         }
         node.forEach(child -> collect(child, schemas));
-    }
-
-    /**
-     * Returns the tools by id, in AOI's form: {@code {tool_id, name, description, …, metadata: {path, method, …, api_spec: {parameters,
-     * request_body, responses, components}}}}. The path has its templates, such as {@code /diseases/{disease_id}}.
-     */
-    Map<String, ObjectNode> tools() {
-        return tools;
     }
 }

@@ -220,6 +220,11 @@ public class ConnectedServers implements DisposableBean {
         throw new UpstreamException(Text.of("upstream.toolFailed", server, what, "its result is no object"));
     }
 
+    /** Waits until the server is connected. Fails like {@link #call}. */
+    void connect(String server) throws UpstreamException, InterruptedException {
+        named(server).shared().ask(connection -> connection, CallDeadline.UNLIMITED);
+    }
+
     /** Whether the server completes arguments. Waits for the connection. */
     boolean completes(String server) throws UpstreamException, InterruptedException {
         return named(server).shared().ask(UpstreamConnection::completes, CallDeadline.UNLIMITED);

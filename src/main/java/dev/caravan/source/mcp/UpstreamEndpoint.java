@@ -58,6 +58,8 @@ public class UpstreamEndpoint extends DefaultEndpoint {
     public enum Operation {
         /** Replaces the body, a map of arguments, by the tool's {@code CallToolResult} as JSON. */
         CALL_TOOL,
+        /** Waits until the server is connected, at most its {@code start-timeout}. Leaves the message as it is. */
+        CONNECT,
         /** Replaces the body by {@code {"tools":[…]}}: all tools of the server, as it sent them. */
         LIST_TOOLS,
         /** Replaces the body by the result of {@code resources/read} as JSON. */
@@ -70,8 +72,9 @@ public class UpstreamEndpoint extends DefaultEndpoint {
 
     @UriPath(description = "Name of a server in config/servers.")
     private final String server;
-    @UriParam(defaultValue = "callTool", enums = "callTool,listTools,readResource,getPrompt,complete",
-            description = "Request to the server: call a tool, list the tools, read a resource, get a prompt, or complete an argument.")
+    @UriParam(defaultValue = "callTool", enums = "callTool,connect,listTools,readResource,getPrompt,complete",
+            description = "Request to the server: call a tool, wait for the connection, list the tools, read a resource, get a prompt, or "
+                    + "complete an argument.")
     private Operation operation = Operation.CALL_TOOL;
     @UriParam(description = "Name of the tool. A call needs it here or in the header CaravanUpstreamTool.")
     private String tool;
@@ -147,6 +150,10 @@ public class UpstreamEndpoint extends DefaultEndpoint {
             ConnectedServers servers = CamelContextHelper.mandatoryLookup(exchange.getContext(), "upstreamServers", ConnectedServers.class);
             Message message = exchange.getMessage();
             String server = message.getHeader(SERVER, UpstreamEndpoint.this.server, String.class);
+            if (operation == Operation.CONNECT) {
+                servers.connect(server);
+                return;
+            }
             CallDeadline patience = patience(exchange);
             message.setBody(switch (operation) {
                 case LIST_TOOLS -> servers.tools(server, patience);

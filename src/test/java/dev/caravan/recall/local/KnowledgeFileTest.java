@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +32,12 @@ class KnowledgeFileTest {
     Path folder;
 
     private KnowledgeNetwork read(String yaml) throws IOException {
-        return LocalFiles.networks(folder).read(Files.writeString(folder.resolve("kn.yaml"), yaml));
+        LocalFiles files = LocalFolderTest.files(folder);
+        Files.writeString(folder.resolve("kn.yaml"), yaml);
+        files.files.look();
+        files.files.look();
+        return Optional.ofNullable(files.networks().get("kn"))
+                .orElseThrow(() -> new IllegalStateException(files.files.problems().toString()));
     }
 
     @Test
@@ -61,12 +67,20 @@ class KnowledgeFileTest {
         "type: mcp, | | action_types[0].action_source.type is required",
         "value_from: input | value_from: nowhere | action_types[0].parameters[2].value_from must be",
         "', value: c' | '' | action_types[0].parameters[0].value is required",
-        "id: kn | '[' | must be YAML",
+        "id: kn | '[' | kn.yaml:3:3",
     })
     void errorsNameTheLine(String part, String instead, String message) {
         assertThat(NETWORK).contains(part);
         assertThatThrownBy(() -> read(NETWORK.replace(part, instead == null ? "" : instead))).isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("kn.yaml").hasMessageContaining(message);
+    }
+
+    @Test
+    void idsAreUnique() {
+        assertThatThrownBy(() -> read(NETWORK + "  - {id: act, object_type: thing, action_source: {type: mcp}}\n"))
+                .hasMessageContaining("kn.yaml:5: action_types must have unique ids");
+        assertThatThrownBy(() -> read(NETWORK.replace("action_types:", "  - {id: thing, primary_keys: [a]}\naction_types:")))
+                .hasMessageContaining("kn.yaml:3: object_types must have unique ids");
     }
 
     @Test
@@ -91,10 +105,10 @@ class KnowledgeFileTest {
                   schemas: {One: {properties: {next: {$ref: '#/components/schemas/Two'}}}, Two: {items: {$ref: \
                 '#/components/schemas/One'}}, Three: {}}
                 """), url -> url);
-        assertThat(box.tools().keySet()).containsExactlyInAnyOrder("get_a_b_", "post_a_b_");
-        assertThat(box.tools().get("get_a_b_").at("/metadata/api_spec/parameters").findValuesAsText("description")).containsExactly("own");
-        assertThat(box.tools().get("get_a_b_").at("/metadata/api_spec/components/schemas")).isEmpty();
-        assertThat(box.tools().get("post_a_b_").at("/metadata/api_spec/components/schemas").fieldNames()).toIterable()
+        assertThat(box.tools.keySet()).containsExactlyInAnyOrder("get_a_b_", "post_a_b_");
+        assertThat(box.tools.get("get_a_b_").at("/metadata/api_spec/parameters").findValuesAsText("description")).containsExactly("own");
+        assertThat(box.tools.get("get_a_b_").at("/metadata/api_spec/components/schemas")).isEmpty();
+        assertThat(box.tools.get("post_a_b_").at("/metadata/api_spec/components/schemas").fieldNames()).toIterable()
                 .as("what it refers to alone").containsExactly("One", "Two");
     }
 }
