@@ -105,18 +105,18 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
             return null;
         }
         Map<String, Object> body = write.call.body(Map.of());
-        body.putAll(Map.of("size", pageSize, "seq_no_primary_term", true, "sort", List.of("_doc")));
+        body.putAll(Map.of("size", pageSize, "seq_no_primary_term", true, "sort", List.of("_doc"), "track_total_hits", true));
         return write.call.search(body, "&scroll=" + KEPT);
     }
 
     /** Makes the request that writes the documents of a round; null if all stay as they are. */
-    public DatabaseRequest merge(@Body JsonNode answer, @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write,
-            @Variable("pageSize") int pageSize) {
+    public DatabaseRequest merge(@Body JsonNode answer, @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) {
         write.open = false;
         if (write.call != null) {
             JsonNode found = answer.at("/hits/hits");
             write.scroll = answer.path("_scroll_id").asText();
-            write.open = found.size() == pageSize;
+            write.found += found.size();
+            write.open = write.found < answer.at("/hits/total/value").asLong();
             found.forEach(write::change);
         }
         return write.bulk();
@@ -229,6 +229,8 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
         private List<Row> sent = new ArrayList<>();
         /** The search that is open on the server; null if there is none. */
         private String scroll;
+        /** How many documents the search has given. */
+        private long found;
         /** Whether there may be more to write. */
         private boolean open = true;
 
@@ -269,9 +271,9 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
             sent.add(row);
         }
 
-        /** Makes the bulk request; null if there is nothing to write. An insert waits for the next refresh, an update makes one. */
+        /** Makes the bulk request; null if there is nothing to write. An insert waits for the next refresh, an update makes one at its end. */
         private DatabaseRequest bulk() {
-            String refresh = call == null ? "wait_for" : "true";
+            String refresh = call == null ? "wait_for" : String.valueOf(!open);
             DatabaseRequest request = lines.isEmpty() ? null : DatabaseRequest.of("POST", index.path("_bulk"), "refresh=" + refresh
                     + "&filter_path=errors,items.*._id,items.*.status,items.*.error", lines);
             lines.clear();
