@@ -7,7 +7,6 @@ import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.json.MalformedJsonException;
 import dev.caravan.json.StrictJson;
-import dev.caravan.recall.ServiceCall.Service;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;

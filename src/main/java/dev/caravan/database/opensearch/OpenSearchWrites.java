@@ -116,7 +116,7 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
             JsonNode found = answer.at("/hits/hits");
             write.scroll = answer.path("_scroll_id").asText();
             write.found += found.size();
-            write.open = write.found < answer.at("/hits/total/value").asLong();
+            write.open = !found.isEmpty() && write.found < answer.at("/hits/total/value").asLong();
             found.forEach(write::change);
         }
         return write.bulk();
@@ -271,7 +271,7 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
             sent.add(row);
         }
 
-        /** Makes the bulk request; null if there is nothing to write. An insert waits for the next refresh, an update makes one at its end. */
+        /** Makes the bulk request; null if there is nothing to write. An insert waits for the next refresh, the end of an update makes one. */
         private DatabaseRequest bulk() {
             String refresh = call == null ? "wait_for" : String.valueOf(!open);
             DatabaseRequest request = lines.isEmpty() ? null : DatabaseRequest.of("POST", index.path("_bulk"), "refresh=" + refresh
