@@ -96,7 +96,8 @@ final class OperationParameters {
     private static JsonNode ofContent(JsonNode content) {
         List<String> types = new ArrayList<>(List.of("application/json"));
         content.fieldNames().forEachRemaining(types::add);
-        return types.stream().filter(type -> type.matches("(?i)application/([^;]*\\+)?json *(;.*)?") && content.path(type).hasNonNull("schema"))
+        return types.stream().filter(type -> type.matches("(?i)application/([^;]*\\+)?json *(;.*)?"))
+                .filter(type -> content.path(type).hasNonNull("schema"))
                 .min(Comparator.comparing(type -> type.equals(types.get(0)) ? 0 : type.contains("+") ? 2 : 1))
                 .map(type -> content.get(type).get("schema")).orElse(JSON.missingNode());
     }

@@ -271,7 +271,10 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
             sent.add(row);
         }
 
-        /** Makes the bulk request; null if there is nothing to write. An insert waits for the next refresh, the end of an update makes one. */
+        /**
+         * Makes the bulk request; null if there is nothing to write. An insert waits for the next refresh, and the end of an update makes
+         * one.
+         */
         private DatabaseRequest bulk() {
             String refresh = call == null ? "wait_for" : String.valueOf(!open);
             DatabaseRequest request = lines.isEmpty() ? null : DatabaseRequest.of("POST", index.path("_bulk"), "refresh=" + refresh
