@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
@@ -113,7 +114,10 @@ public record CallChain(CodeQueries queries, CodeIndex index, ChainSearch chains
             ArrayNode matches = result.putArray("matches");
             chain.matches().stream().skip(1).limit(most).forEach(matches::add);
         }
-        ObjectNode said = metadata.of(query, ckb, deepest(chain.start()), !graph.equals(CkbAnswer.GRAPH)).put("graph", graph);
+        boolean byCkb = graph.equals(CkbAnswer.GRAPH);
+        int deepest = nodes(chain.start()).mapToInt(ChainSearch.ChainNode::depth).max().orElse(0);
+        ObjectNode said = metadata.of(query, ckb, deepest, !byCkb);
+        said.put("graph", byCkb ? graph : Metadata.graph(nodes(chain.start()).map(ChainSearch.ChainNode::symbol)));
         if (chain.truncated()) {
             said.put("truncated", true);
         }
@@ -134,14 +138,8 @@ public record CallChain(CodeQueries queries, CodeIndex index, ChainSearch chains
         return new ToolException(ErrorCode.NOT_FOUND, why, Map.of(Envelope.Intelligence.MEMBERS, members));
     }
 
-    private static int deepest(ChainSearch.ChainNode node) {
-        int deepest = node.depth();
-        for (List<ChainSearch.ChainNode> children : List.of(node.callers(), node.callees())) {
-            for (ChainSearch.ChainNode child : children) {
-                deepest = Math.max(deepest, deepest(child));
-            }
-        }
-        return deepest;
+    private static Stream<ChainSearch.ChainNode> nodes(ChainSearch.ChainNode start) {
+        return Stream.concat(Stream.of(start), Stream.concat(start.callers().stream(), start.callees().stream()).flatMap(CallChain::nodes));
     }
 
     private static ObjectNode json(ChainSearch.ChainNode node) {

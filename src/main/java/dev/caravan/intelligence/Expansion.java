@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /** Expands the text search's results to their callers and callees, by the index's own graph or CKB's. */
@@ -36,20 +37,22 @@ record Expansion(CodeIndex index, Reach reach, Contents contents) {
     }
 
     /**
-     * Returns {chunk: distance in calls}, best first, by the index's own graph.
+     * Follows calls by the index's own graph.
      *
      * @param most maximum number of chunks
      * @throws CodeIndex.LateException if following the calls takes longer than {@code time}
      */
-    Map<StoredChunk, Integer> local(Workspace workspace, List<Anchor> anchors, int depth, LesserFiles tests, int most, Duration time) {
+    GraphRag.FollowedCalls local(Workspace workspace, List<Anchor> anchors, int depth, LesserFiles tests, int most, Duration time) {
         Map<Symbol, Double> starts = new LinkedHashMap<>();
         anchors.forEach(anchor -> starts.put(anchor.symbol(), anchor.weight()));
         Map<Place, Integer> hits = new LinkedHashMap<>();
-        reach.from(index.graph(workspace, time), starts, depth).stream()
+        List<Reached> all = reach.from(index.graph(workspace, time), starts, depth);
+        all.stream()
                 .sorted(Comparator.comparingDouble((Reached reached) ->
                         reached.weight() * tests.weight(reached.symbol().path(), tests.byCalls())).reversed()).limit(most)
                 .forEach(reached -> hits.putIfAbsent(new Place(reached.symbol().path(), reached.symbol().line()), reached.distance()));
-        return chunks(workspace, hits);
+        String graph = Metadata.graph(Stream.concat(starts.keySet().stream(), all.stream().map(Reached::symbol)));
+        return new GraphRag.FollowedCalls(chunks(workspace, hits), graph, depth, false);
     }
 
     /** Returns {chunk: distance in calls}, best first, by CKB's call graph and references. */

@@ -61,8 +61,7 @@ public record GraphRag(CodeQueries queries, Expansion expansion, Contents conten
             }
             if (!graph.equals(CkbAnswer.GRAPH) && query.state().hasGraph() && !query.state().lacksFiles()) {
                 try {
-                    return new FollowedCalls(expansion.local(query.workspace(), anchors, depth, weights.tests(), most, time), graph, depth,
-                            false);
+                    return expansion.local(query.workspace(), anchors, depth, weights.tests(), most, time);
                 } catch (CodeIndex.LateException e) {
                     return new FollowedCalls(Map.of(), graph, 0, true);
                 }
@@ -91,6 +90,9 @@ public record GraphRag(CodeQueries queries, Expansion expansion, Contents conten
         ArrayNode candidates = result.putArray("candidates");
         budget.kept().forEach(candidate -> candidates.add(candidate.json(texts.get(candidate))));
         ObjectNode said = metadata.of(query, answered, calls.depth(), depth(query) > 0 && !calls.byCkb());
+        if (calls.graph() != null && !calls.graph().isEmpty()) {
+            said.put("graph", calls.graph());
+        }
         if (calls.depth() != depth(query)) {
             said.put("fusion_depth_requested", depth(query));
         }
@@ -121,7 +123,7 @@ public record GraphRag(CodeQueries queries, Expansion expansion, Contents conten
      * The chunks that calls lead to from the results by text.
      *
      * @param chunks {chunk: distance in calls}, best first
-     * @param graph  call graph that was followed; null for none
+     * @param graph  call graph that was followed: {@code ckb}, {@code scip}, {@code local} or the last two; null for none
      * @param depth  maximum distance that was followed
      * @param late   whether following the calls took too long
      */

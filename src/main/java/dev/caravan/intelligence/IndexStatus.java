@@ -108,6 +108,13 @@ public record IndexStatus(ConfiguredWorkspaces workspaces, IndexStateStore state
         json.put("files", state.files()).put("symbols", state.symbols()).put("calls", state.calls()).put("chunks", state.chunks());
         ObjectNode skipped = json.putObject("skipped");
         state.skipped().forEach(skipped::put);
+        IndexState.Scip scip = state.scip();
+        if (scip.files() + scip.outdated() > 0 || scip.error() != null) {
+            ObjectNode told = json.putObject("scip").put("files", scip.files()).put("outdated", scip.outdated());
+            if (scip.error() != null) {
+                told.put("error", scip.error());
+            }
+        }
         if (state.startedAt() != null) {
             json.put("started_at", state.startedAt().toString());
         }

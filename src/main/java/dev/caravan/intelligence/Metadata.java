@@ -4,7 +4,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.intelligence.ckb.CkbAnswer;
 import dev.caravan.intelligence.ckb.CkbState;
+import dev.caravan.intelligence.code.Symbol;
 import dev.caravan.intelligence.index.IndexState;
+import java.util.Comparator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /** Makes {@code metadata} of results, in the form of document 5. */
@@ -41,6 +45,12 @@ record Metadata(CkbState ckbState) {
         }
         about(metadata, query);
         return metadata;
+    }
+
+    /** Returns the names of the graphs that these definitions are from: {@code scip}, {@code local}, or both, with a comma between them. */
+    static String graph(Stream<Symbol> symbols) {
+        return symbols.map(symbol -> symbol.inScip() ? "scip" : "local").distinct().sorted(Comparator.reverseOrder())
+                .collect(Collectors.joining(","));
     }
 
     private static String mode(boolean localGraph) {

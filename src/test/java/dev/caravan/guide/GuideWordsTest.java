@@ -89,7 +89,7 @@ class GuideWordsTest {
         Pattern brief = Pattern.compile("(" + String.join("|", groups) + ")(\\.[a-z][a-zA-Z0-9-]*|\\[\\d])+");
         assertThat(named(CODE,
                 word -> brief.matcher(word).matches() && !OTHERS.contains(word)
-                        && !word.matches(".*\\.(ya?ml|json|md|java|html|js|css|ref|method|name)")
+                        && !word.matches(".*\\.(ya?ml|json|md|java|html|js|css|scip|ref|method|name)")
                         && settings.stream().noneMatch(setting -> fits(word, setting))))
                 .isEmpty();
     }

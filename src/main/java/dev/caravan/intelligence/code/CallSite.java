@@ -14,6 +14,20 @@ package dev.caravan.intelligence.code;
  * @param receiverType name of the receiver's type if the file declares it (variable, parameter); for types of fields see {@link
  *         Symbol#members()}
  * @param line         from 1
+ * @param exact        symbol of the SCIP index that it calls; empty if no SCIP index says it
  */
-public record CallSite(String caller, String name, boolean constructs, int arguments, String receiver, String receiverType, int line) {
+public record CallSite(String caller, String name, boolean constructs, int arguments, String receiver, String receiverType, int line,
+        String exact) {
+
+    public CallSite {
+        exact = exact == null ? "" : exact; // an index of an earlier version has none
+    }
+
+    CallSite(String caller, String name, boolean constructs, int arguments, String receiver, String receiverType, int line) {
+        this(caller, name, constructs, arguments, receiver, receiverType, line, "");
+    }
+
+    CallSite of(String symbol, String itsName) {
+        return new CallSite(caller, itsName, constructs, arguments, receiver, receiverType, line, symbol);
+    }
 }

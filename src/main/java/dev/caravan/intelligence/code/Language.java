@@ -73,6 +73,11 @@ public enum Language {
         return this == JAVA || this == TYPESCRIPT || this == TSX || this == CPP || this == CSHARP || this == KOTLIN || this == RUST;
     }
 
+    /** Whether a file is a configuration of TypeScript, which is read for its path aliases. */
+    public static boolean isConfiguration(String path) {
+        return PathAliases.isConfiguration(path);
+    }
+
     /** Returns the language of a file name's ending; empty if it is none of these. */
     public static Optional<Language> of(String path) {
         String ending = path.substring(path.lastIndexOf('.') + 1);

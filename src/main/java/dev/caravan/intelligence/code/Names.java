@@ -20,6 +20,9 @@ final class Names {
     private static final Set<String> NO_TYPES = Set.of("const", "mut", "ref", "out", "in", "dyn", "impl", "struct", "enum", "union",
             "class", "unsigned", "signed", "static", "auto", "var", "val", "let", "typename", "readonly", "params", "volatile", "global",
             "final", "keyof", "typeof", "chan", "func", "interface", "extends", "implements", "public", "private", "protected", "virtual");
+    /** In languages and in symbols of SCIP. */
+    private static final Set<String> CONSTRUCTORS = Set.of("__construct", "initialize", "__init__", "constructor", "<constructor>",
+            "<init>");
     private static final Pattern WRAPPED = Pattern.compile("(?s)(?:\\w+\\.)*"
             + "(?:Optional|Annotated|Final|ClassVar|Type|Promise|Readonly|Partial|Rc|Arc|Box)[<\\[](.*)[>\\]]");
 
@@ -132,6 +135,11 @@ final class Names {
     static String last(String name) {
         String dotted = dotted(name);
         return dotted.substring(dotted.lastIndexOf('.') + 1);
+    }
+
+    /** Whether constructors of a language have this name, whatever the name of their type. */
+    static boolean isConstructor(String name) {
+        return CONSTRUCTORS.contains(name);
     }
 
     static boolean isTypeName(String name) {

@@ -23,6 +23,7 @@ final class ParseContext {
     private final Language language;
     private final Source source;
     private final BitSet comments;
+    private final ScipDocument.Places index;
     private final Deque<Scope> scopes = new ArrayDeque<>();
     private final Map<String, Symbol> drafts = new LinkedHashMap<>();
     private final Map<String, Integer> repetitions = new HashMap<>();
@@ -30,14 +31,20 @@ final class ParseContext {
     private final List<Import> imports = new ArrayList<>();
     private final BitSet header = new BitSet();
     private String module = "";
+    /** Number of definitions that the SCIP index lacks. */
+    private int undefined;
     private Symbol fileLevel;
 
-    /** @param comments lines with only comments or decorators */
-    ParseContext(String path, Language language, Source source, BitSet comments) {
+    /**
+     * @param comments lines with only comments or decorators
+     * @param index    what a SCIP index says of the text; null for none
+     */
+    ParseContext(String path, Language language, Source source, BitSet comments, ScipDocument.Places index) {
         this.path = path;
         this.language = language;
         this.source = source;
         this.comments = comments;
+        this.index = index;
         block();
     }
 
@@ -50,7 +57,8 @@ final class ParseContext {
     private record Scope(Symbol definition, Map<String, String> variables) {
     }
 
-    private record PlacedCall(int offset, boolean ifDefined, CallSite call) {
+    /** @param exact the call as the SCIP index says it; the same call if the index does not; null if the index is of another text */
+    private record PlacedCall(int offset, boolean ifDefined, CallSite call, CallSite exact) {
     }
 
     /** The nodes of one parent that are still to be visited, and the number of scopes before them. */
@@ -86,8 +94,10 @@ final class ParseContext {
             drafts.remove(fileLevel.id());
         }
         calls.sort(Comparator.comparingInt(PlacedCall::offset));
-        return new SourceParser.ParsedFile(new SourceFile(path, language, module, List.copyOf(imports)),
-                List.copyOf(drafts.values()), calls.stream().map(PlacedCall::call).toList(), header);
+        boolean exact = index != null && calls.stream().noneMatch(call -> call.exact() == null) && undefined == 0;
+        drafts.values().stream().filter(draft -> !exact).forEach(draft -> draft.exact().clear());
+        return new SourceParser.ParsedFile(new SourceFile(path, language, module, List.copyOf(imports)), List.copyOf(drafts.values()),
+                calls.stream().map(exact ? PlacedCall::exact : PlacedCall::call).toList(), header, exact);
     }
 
     Language language() {
@@ -135,7 +145,7 @@ final class ParseContext {
             first--;
         }
         Symbol draft = new Symbol(times == 1 ? id : id + "~" + times, path, name, qualified, kind, owner, new ArrayList<>(),
-                parameterTypes, first, named.line(), whole.lastLine(), new ArrayList<>());
+                parameterTypes, first, named.line(), whole.lastLine(), new ArrayList<>(), exact(named));
         drafts.put(draft.id(), draft);
         scopes.push(new Scope(draft, new HashMap<>()));
         return draft;
@@ -173,14 +183,42 @@ final class ParseContext {
                 .orElse(null);
     }
 
+    private List<String> exact(SyntaxNode named) {
+        if (index == null) {
+            return new ArrayList<>();
+        }
+        String referred = index.referred().get(end(named));
+        List<String> defined = index.defined().getOrDefault(end(named), List.of());
+        undefined += defined.isEmpty() && referred == null && Names.isName(named) ? 1 : 0;
+        return new ArrayList<>(!defined.isEmpty() ? defined : List.of(referred == null || !Names.isName(named) ? Symbol.UNNAMED
+                : Symbol.OVERRIDES + referred));
+    }
+
+    /** Returns where the last name in a node ends. */
+    private static int end(SyntaxNode named) {
+        return named.inmost(at -> at.children().stream().filter(child -> !child.type().contains("argument"))
+                .reduce(at, (before, child) -> child)).end();
+    }
+
     /** Adds a call. */
     void call(SyntaxNode named, CallSite call) {
-        calls.add(new PlacedCall(named.start(), false, call));
+        calls.add(new PlacedCall(named.start(), false, call, exact(named, call)));
+    }
+
+    /** In scripts, a type in place of a function is the type of a variable. */
+    private CallSite exact(SyntaxNode named, CallSite call) {
+        String found = index == null ? null : index.referred().get(end(named));
+        String symbol = found != null && found.endsWith("#") && language.isScript() && !call.constructs() ? null : found;
+        String name = symbol == null ? "" : ScipDocument.name(symbol, call.name());
+        boolean renamed = call.constructs() || imports.stream().anyMatch(one -> one.name().equals(call.name())
+                || one.member().equals(call.name()) || (call.receiver() + ".").startsWith(one.name() + "."));
+        return symbol == null ? call : renamed || name.equals(call.name()) ? call.of(symbol, name) : null;
     }
 
     /** Adds a reference for a name where a function can be passed, if the file defines or imports a function with that name. */
     void mention(SyntaxNode named) {
-        calls.add(new PlacedCall(named.start(), true, new CallSite(caller(), original(named.text()), false, -1, "", "", named.line())));
+        CallSite call = new CallSite(caller(), original(named.text()), false, -1, "", "", named.line());
+        calls.add(new PlacedCall(named.start(), true, call, exact(named, call)));
     }
 
     /** Returns the id of the innermost definition. */
@@ -188,7 +226,7 @@ final class ParseContext {
         Symbol within = definition();
         if (within == null && fileLevel == null) {
             fileLevel = new Symbol(path + "#" + MODULE, path, MODULE, MODULE, SymbolKind.FUNCTION, "", List.of(), List.of(), 1, 1,
-                    source.lines(), List.of());
+                    source.lines(), List.of(), new ArrayList<>(index == null ? List.of() : List.of(Symbol.UNNAMED)));
             drafts.put(fileLevel.id(), fileLevel);
         }
         return within == null ? fileLevel.id() : within.id();

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /** A text in UTF-8. Its positions count bytes. */
@@ -30,6 +31,37 @@ record Source(byte[] utf8, int[] lineStarts) {
     int line(int offset) {
         int found = Arrays.binarySearch(lineStarts, offset);
         return found >= 0 ? found + 1 : -found - 1;
+    }
+
+    /**
+     * Returns the offset of a character in a line, both from 0; negative if there is none.
+     *
+     * @param units of a character of 1 to 4 bytes
+     */
+    int offset(int line, int character, IntUnaryOperator units) {
+        if (line < 0 || line >= lineStarts.length) {
+            return -1;
+        }
+        int end = line + 1 < lineStarts.length ? lineStarts[line + 1] : utf8.length;
+        int at = lineStarts[line];
+        int left = character;
+        while (left > 0 && at < end) {
+            int first = utf8[at] & 0xFF;
+            int size = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+            left -= units.applyAsInt(size);
+            at += size;
+        }
+        return left == 0 ? at : -1;
+    }
+
+    /** Whether a part is not within a longer name. */
+    boolean isWhole(int start, int end) {
+        return (start == 0 || start == length() || !isOfName(start - 1) || !isOfName(start))
+                && (end == 0 || end == length() || !isOfName(end - 1) || !isOfName(end));
+    }
+
+    private boolean isOfName(int at) {
+        return utf8[at] < 0 || utf8[at] == '_' || Character.isLetterOrDigit(utf8[at]);
     }
 
     int lines() {

@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.springframework.stereotype.Component;
 import org.treesitter.TSInputEncoding;
 import org.treesitter.TSNode;
@@ -31,21 +32,33 @@ public class SourceParser {
 
     private final Map<Language, Grammar> grammars = new ConcurrentHashMap<>();
 
+    /** Parses a file by itself. */
+    public ParsedFile parse(String path, Language language, byte[] utf8) throws UnparsableException {
+        return parse(path, language, utf8, none -> null, ScipIndex.NONE);
+    }
+
     /**
+     * Parses a file of a workspace.
+     *
+     * @param files returns the bytes of another file; null if there is none
+     * @param index what it says of the file takes the place of guesses, unless it is of another text
      * @throws UnparsableException if the text is not UTF-8, parsing takes too long, or more than half of the text is errors: words
      *         outside any construct, or any error if the file has no definition
      */
-    public ParsedFile parse(String path, Language language, byte[] utf8) throws UnparsableException {
+    public ParsedFile parse(String path, Language language, byte[] utf8, Function<String, byte[]> files, ScipIndex index)
+            throws UnparsableException {
         if (PathAliases.isConfiguration(path)) {
-            return PathAliases.parse(path, utf8);
+            return PathAliases.parse(path, utf8, files);
         }
         Source source = Source.of(utf8);
         Grammar grammar = grammars.computeIfAbsent(language, Grammar::of);
         try (TSTree tree = tree(source, language, grammar)) {
             Nodes nodes = new Nodes();
             SyntaxNode root = nodes.copy(tree, grammar, source);
-            ParseContext context = new ParseContext(path, language, source, nodes.comments);
-            context.walk(root, new SyntaxReader(context));
+            ScipDocument document = index.document(path);
+            ParseContext context = new ParseContext(path, language, source, nodes.comments,
+                    document == null ? null : document.in(source).orElse(null));
+            context.walk(root, SyntaxReader.of(context));
             ParsedFile parsed = context.finish();
             boolean useless = parsed.symbols().stream().allMatch(symbol -> symbol.name().equals(ParseContext.MODULE))
                     && nodes.errorBytes * 2 > source.length();
@@ -138,8 +151,13 @@ public class SourceParser {
      * The definitions and calls of a file, in the order of its text.
      *
      * @param header lines with its package and its imports
+     * @param exact  whether a SCIP index says what its calls mean
      */
-    public record ParsedFile(SourceFile file, List<Symbol> symbols, List<CallSite> calls, BitSet header) {
+    public record ParsedFile(SourceFile file, List<Symbol> symbols, List<CallSite> calls, BitSet header, boolean exact) {
+
+        public ParsedFile(SourceFile file, List<Symbol> symbols, List<CallSite> calls, BitSet header) {
+            this(file, symbols, calls, header, false);
+        }
     }
 
     /** The reason why a text can't be parsed as source code. It never quotes the text. */

@@ -21,7 +21,28 @@ import java.util.List;
  * @param line           from 1; line of its name
  * @param lastLine       from 1, inclusive
  * @param members        for a type its fields, each {@code name:Type}; empty for other kinds
+ * @param exact          its symbols in the SCIP index, and with {@link #OVERRIDES} before them those that it implements or overrides;
+ *         {@link #UNNAMED} if the index has none for it; empty if no SCIP index covers its file
  */
 public record Symbol(String id, String path, String name, String qualified, SymbolKind kind, String owner,
-        List<String> supertypes, List<String> parameterTypes, int firstLine, int line, int lastLine, List<String> members) {
+        List<String> supertypes, List<String> parameterTypes, int firstLine, int line, int lastLine, List<String> members,
+        List<String> exact) {
+
+    static final String OVERRIDES = "overrides ";
+    static final String UNNAMED = "unnamed";
+
+    public Symbol {
+        exact = exact == null ? List.of() : exact; // an index of an earlier version has none
+    }
+
+    /** Whether a SCIP index says what the calls in its file mean. */
+    public boolean inScip() {
+        return !exact.isEmpty();
+    }
+
+    /** A definition in a file that no SCIP index covers. */
+    public Symbol(String id, String path, String name, String qualified, SymbolKind kind, String owner, List<String> supertypes,
+            List<String> parameterTypes, int firstLine, int line, int lastLine, List<String> members) {
+        this(id, path, name, qualified, kind, owner, supertypes, parameterTypes, firstLine, line, lastLine, members, List.of());
+    }
 }

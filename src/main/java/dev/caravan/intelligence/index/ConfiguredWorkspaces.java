@@ -3,6 +3,7 @@ package dev.caravan.intelligence.index;
 import dev.caravan.envelope.NotFoundException;
 import dev.caravan.envelope.Text;
 import dev.caravan.store.Installation;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,10 +18,12 @@ public class ConfiguredWorkspaces {
     private final String ofCkb;
 
     ConfiguredWorkspaces(IntelligenceProperties properties, Installation installation) {
-        properties.workspaces().forEach((name, source) ->
-                byName.put(name, new Workspace(name, source.root().toAbsolutePath().normalize(), source.exclude(), installation)));
-                first = properties.defaultWorkspace().isEmpty() && !byName.isEmpty() ? byName.keySet().iterator().next()
-                        : properties.defaultWorkspace();
+        properties.workspaces().forEach((name, source) -> {
+            Path root = source.root().toAbsolutePath().normalize();
+            byName.put(name, new Workspace(name, root, source.exclude(), root.resolve(source.scip()).normalize(), installation));
+        });
+        first = properties.defaultWorkspace().isEmpty() && !byName.isEmpty() ? byName.keySet().iterator().next()
+                : properties.defaultWorkspace();
         ofCkb = properties.ckbWorkspace().isEmpty() ? first : properties.ckbWorkspace();
     }
 

@@ -26,7 +26,7 @@ record FileRecords(Workspace workspace, String make) {
 
     private static final ObjectMapper JSON = JsonMappers.normal();
     private static final String KNOWN = "MATCH (f:CaravanFile {workspace: $workspace}) "
-            + "RETURN f.path AS path, f.make AS make, f.hash AS hash, f.size AS size, f.modified AS modified";
+            + "RETURN f.path AS path, f.make AS make, f.hash AS hash, f.size AS size, f.modified AS modified, f.scip AS scip";
     private static final String VECTORS = "UNWIND $keys AS key MATCH (:CaravanFile {key: key})-[:HAS]->(c:CaravanCodeChunk) "
             + "WHERE c.make = $make RETURN c.textHash AS hash, c.embedding AS embedding";
     private static final List<String> REMOVE = List.of(
@@ -46,7 +46,8 @@ record FileRecords(Workspace workspace, String make) {
         Map<String, KnownFile> known = new HashMap<>();
         transaction.run(KNOWN, Map.of("workspace", workspace.stored())).forEachRemaining(file ->
                 known.put(file.get("path").asString(), new KnownFile(
-                file.get("make").asString(""), file.get("hash").asString(""), file.get("size").asLong(), file.get("modified").asLong())));
+                file.get("make").asString(""), file.get("hash").asString(""), file.get("size").asLong(), file.get("modified").asLong(),
+                file.get("scip").asString(""))));
         return known;
     }
 
@@ -114,6 +115,8 @@ record FileRecords(Workspace workspace, String make) {
                 "hash", file.hash(), "size", found.size(), "modified", found.modifiedNanos(), "chunks", file.chunks().size(),
                 "symbols", parsed == null ? 0 : parsed.symbols().size(), "calls", parsed == null ? 0 : parsed.calls().size()));
         row.put("skipped", file.skipped());
+        row.put("scip", file.scip().isEmpty() ? null : file.scip());
+        row.put("exact", file.scip().isEmpty() ? null : parsed != null && parsed.exact());
         if (parsed != null) {
             row.put("language", parsed.file().language().name());
             row.put("module", parsed.file().module());
@@ -176,19 +179,21 @@ record FileRecords(Workspace workspace, String make) {
      * @param make     model and rules that made its chunks
      * @param hash     SHA-256 of its bytes in hexadecimal; empty if it was skipped unread
      * @param modified nanoseconds since 1970, from the file system
+     * @param scip     as {@link IndexedFile} has it
      */
-    record KnownFile(String make, String hash, long size, long modified) {
+    record KnownFile(String make, String hash, long size, long modified, String scip) {
     }
 
     /**
      * A file on its way into the index.
      *
      * @param hash    SHA-256 of its bytes in hexadecimal; empty if it was not read
+     * @param scip    SHA-256 of what the SCIP index has about it; empty if it has nothing
      * @param skipped reason why it has no chunks; null if it has some
      * @param parsed  null if its language is not supported, or the file is skipped
      * @param known   whether an earlier version is in the index
      */
-    record IndexedFile(FoundFile found, String hash, String skipped, SourceParser.ParsedFile parsed, List<CodeChunk> chunks,
+    record IndexedFile(FoundFile found, String hash, String scip, String skipped, SourceParser.ParsedFile parsed, List<CodeChunk> chunks,
             boolean known) {
     }
 }

@@ -2,8 +2,8 @@ package dev.caravan.intelligence.index;
 
 import dev.caravan.envelope.ToolException;
 import dev.caravan.intelligence.code.Language;
+import dev.caravan.intelligence.code.ScipIndex;
 import dev.caravan.intelligence.code.SourceParser;
-import dev.caravan.intelligence.files.CodeChunk;
 import dev.caravan.intelligence.files.CodeChunker;
 import dev.caravan.intelligence.files.FoundFile;
 import dev.caravan.intelligence.files.TextFiles;
@@ -12,6 +12,8 @@ import dev.caravan.retrieval.ChunkWriter;
 import dev.caravan.retrieval.Lease;
 import dev.caravan.store.Heartbeat;
 import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.neo4j.driver.exceptions.ServiceUnavailableException;
 import org.neo4j.driver.exceptions.SessionExpiredException;
 import org.neo4j.driver.exceptions.TransientException;
@@ -66,6 +69,7 @@ public class IndexBuilds implements SmartLifecycle {
     /** Workspaces whose files are to be checked. */
     private final Set<Workspace> unchecked = ConcurrentHashMap.newKeySet();
     private final Map<Workspace, Long> looks = new ConcurrentHashMap<>();
+    private final Map<Workspace, ScipIndex> scips = new ConcurrentHashMap<>();
     private Heartbeat builder;
     private volatile boolean running;
 
@@ -241,6 +245,8 @@ public class IndexBuilds implements SmartLifecycle {
         private final Workspace workspace;
         private final Lease lease;
         private final FileRecords records;
+        private final ScipIndex scip;
+        private final List<String> outdated = new ArrayList<>();
         private final List<FileRecords.IndexedFile> changed = new ArrayList<>();
         private final List<FileRecords.IndexedFile> touched = new ArrayList<>();
         private int chunks;
@@ -251,6 +257,11 @@ public class IndexBuilds implements SmartLifecycle {
             this.workspace = workspace;
             this.lease = lease;
             this.records = new FileRecords(workspace, make);
+            this.scip = ScipIndex.of(workspace.scip(), workspace.root(), scips.getOrDefault(workspace, ScipIndex.NONE));
+            if (scip != scips.put(workspace, scip) && scip.problem() != null) {
+                LOG.warn("SCIP index not used, the local graph answers: workspace={} file={} reason={}", workspace.name(), scip.file(),
+                        scip.problem());
+            }
         }
 
         /** @throws InterruptedException before the next batch; what is written stays */
@@ -273,7 +284,11 @@ public class IndexBuilds implements SmartLifecycle {
                 known.clear();
             }
             remove(new ArrayList<>(known.keySet()));
-            states.finished(lease, workspace, done);
+            states.finished(lease, workspace, done, scip.problem());
+            if (!outdated.isEmpty()) {
+                LOG.warn("SCIP index is of other versions of files, for these the local graph answers: workspace={} count={} first={}",
+                        workspace.name(), outdated.size(), outdated.get(0));
+            }
             if (written > 0 || !known.isEmpty()) {
                 LOG.info("Workspace indexed workspace={} files={} changed={} removed={}", workspace.name(), done, written, known.size());
             }
@@ -283,39 +298,63 @@ public class IndexBuilds implements SmartLifecycle {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            boolean sameMake = known != null && known.make().equals(make);
-            if (sameMake && known.size() == found.size() && known.modified() == found.modifiedNanos()) {
+            boolean sameMake = known != null && known.make().equals(make) && known.scip().equals(scip.digest(found.path()));
+            boolean configuration = Language.isConfiguration(found.path());
+            if (sameMake && !configuration && known.size() == found.size() && known.modified() == found.modifiedNanos()) {
                 return;
             }
             TextFiles.ReadFile read = texts.read(found);
             if (read instanceof TextFiles.ReadFile.Skipped skipped) {
-                changed.add(new FileRecords.IndexedFile(found, "", skipped.reason().name().toLowerCase(Locale.ROOT), null, List.of(),
-                        known != null));
+                changed.add(new FileRecords.IndexedFile(found, "", scip.digest(found.path()), skipped.reason().name()
+                        .toLowerCase(Locale.ROOT), null, List.of(), known != null));
                 return;
             }
             TextFiles.ReadFile.Text content = (TextFiles.ReadFile.Text) read;
-            if (sameMake && known.hash().equals(content.hash())) {
-                touched.add(new FileRecords.IndexedFile(found, content.hash(), null, null, List.of(), true));
+            if (sameMake && !configuration && known.hash().equals(content.hash())) {
+                touched.add(new FileRecords.IndexedFile(found, content.hash(), known.scip(), null, null, List.of(), true));
                 return;
             }
-            changed.add(indexed(found, content, known != null));
-            chunks += changed.get(changed.size() - 1).chunks().size();
+            FileRecords.IndexedFile file = indexed(found, content, known != null);
+            if (sameMake && known.hash().equals(file.hash())) {
+                touched.add(file);
+                return;
+            }
+            if (!file.scip().isEmpty() && (file.parsed() == null || !file.parsed().exact())) {
+                outdated.add(found.path());
+            }
+            changed.add(file);
+            chunks += file.chunks().size();
         }
 
         private FileRecords.IndexedFile indexed(FoundFile found, TextFiles.ReadFile.Text content, boolean known) {
+            String exact = scip.digest(found.path());
             Optional<Language> language = Language.of(found.path());
-            SourceParser.ParsedFile parsed = null;
-            if (language.isPresent()) {
-                try {
-                    parsed = parser.parse(found.path(), language.get(), content.utf8());
-                } catch (SourceParser.UnparsableException e) {
-                    LOG.debug("File skipped file={} workspace={} reason={}", found.path(), workspace.name(), e.getMessage());
-                    return new FileRecords.IndexedFile(found, content.hash(), "unparsable", null, List.of(), known);
-                }
+            if (language.isEmpty()) {
+                return new FileRecords.IndexedFile(found, content.hash(), exact, null, null, CodeChunker.cut(found.path(), content.text()),
+                        known);
             }
-            List<CodeChunk> pieces = parsed == null ? CodeChunker.cut(found.path(), content.text())
-                    : CodeChunker.cut(parsed, content.text());
-            return new FileRecords.IndexedFile(found, content.hash(), null, parsed, pieces, known);
+            try {
+                SourceParser.ParsedFile parsed = parser.parse(found.path(), language.get(), content.utf8(), this::other, scip);
+                // the aliases of a configuration depend on other files, too
+                String hash = Language.isConfiguration(found.path()) ? DigestUtils.sha256Hex(content.hash() + parsed.file().imports())
+                        : content.hash();
+                return new FileRecords.IndexedFile(found, hash, exact, null, parsed, CodeChunker.cut(parsed, content.text()), known);
+            } catch (SourceParser.UnparsableException e) {
+                LOG.debug("File skipped file={} workspace={} reason={}", found.path(), workspace.name(), e.getMessage());
+                return new FileRecords.IndexedFile(found, content.hash(), exact, "unparsable", null, List.of(), known);
+            }
+        }
+
+        /** Returns the bytes of a file in the workspace, in {@code node_modules} too; null if there is none. */
+        private byte[] other(String path) {
+            try {
+                Path root = workspace.root().toRealPath();
+                Path file = root.resolve(path).toRealPath();
+                return file.startsWith(root) && texts.read(new FoundFile(path, file, 0, 0)) instanceof TextFiles.ReadFile.Text text
+                        ? text.utf8() : null;
+            } catch (IOException | InvalidPathException e) {
+                return null;
+            }
         }
 
         private void flush() throws InterruptedException {

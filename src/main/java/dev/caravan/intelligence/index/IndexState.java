@@ -19,10 +19,21 @@ import java.util.Map;
  * @param lastError  error of the last build; null if it succeeded
  * @param done       files that the build has checked
  * @param total      files that the build has to check
+ * @param scip       use of the SCIP index
  */
 public record IndexState(Phase phase, long files, long symbols, long calls, long chunks, long others, Map<String, Long> skipped,
         Instant startedAt, Instant finishedAt,
-        Long durationMs, String lastError, long done, long total) {
+        Long durationMs, String lastError, long done, long total, Scip scip) {
+
+    /**
+     * How a SCIP index was used.
+     *
+     * @param files    files whose calls are exact by it
+     * @param outdated files that it covers in other versions
+     * @param error    why it is not used; null if it is, or there is none
+     */
+    public record Scip(long files, long outdated, String error) {
+    }
 
     /** The phase of an index. */
     public enum Phase {
@@ -38,7 +49,8 @@ public record IndexState(Phase phase, long files, long symbols, long calls, long
         ERROR
     }
 
-    static final IndexState NOTHING = new IndexState(Phase.NONE, 0, 0, 0, 0, 0, Map.of(), null, null, null, null, 0, 0);
+    static final IndexState NOTHING = new IndexState(Phase.NONE, 0, 0, 0, 0, 0, Map.of(), null, null, null, null, 0, 0,
+            new Scip(0, 0, null));
 
     /** Whether the index has definitions. */
     public boolean hasGraph() {

@@ -2,6 +2,7 @@ package dev.caravan.intelligence.index;
 
 import dev.caravan.retrieval.Lease;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -19,7 +20,8 @@ public record IndexStateStore(CodeStore store, CodeModel model) {
     private static final String FREE = "(w.until IS NULL OR w.until < timestamp())";
     private static final String COUNTS = "MATCH (f:CaravanFile {workspace: $name}) RETURN f.skipped AS skipped, count(*) AS files, "
             + "sum(f.symbols) AS symbols, sum(f.calls) AS calls, sum(f.chunks) AS chunks, "
-            + "sum(CASE WHEN f.make STARTS WITH $makes THEN 0 ELSE f.chunks END) AS others";
+            + "sum(CASE WHEN f.make STARTS WITH $makes THEN 0 ELSE f.chunks END) AS others, "
+            + "sum(CASE WHEN f.exact THEN 1 ELSE 0 END) AS exact, sum(CASE WHEN f.exact = false THEN 1 ELSE 0 END) AS outdated";
 
     /** Returns the current state. Without an address of Neo4j there is no index. */
     public IndexState of(Workspace workspace) {
@@ -46,7 +48,8 @@ public record IndexStateStore(CodeStore store, CodeModel model) {
                 number.applyAsLong("symbols"), number.applyAsLong("calls"), number.applyAsLong("chunks"), number.applyAsLong("others"),
                 skipped, instant(state.get("startedAt")), instant(state.get("finishedAt")),
                 state.get("durationMs").isNull() ? null : Long.valueOf(state.get("durationMs").asLong()),
-                state.get("lastError").asString(null), state.get("done").asLong(0), state.get("total").asLong(0));
+                state.get("lastError").asString(null), state.get("done").asLong(0), state.get("total").asLong(0),
+                new IndexState.Scip(number.applyAsLong("exact"), number.applyAsLong("outdated"), state.get("scipError").asString(null)));
     }
 
     /** Returns whether a build is wanted or was begun, and no gateway runs it. */
@@ -88,9 +91,16 @@ public record IndexStateStore(CodeStore store, CodeModel model) {
                 .consume();
     }
 
-    /** Ends the build and its lease in one transaction, so that a request from now on finds no running build. */
-    void finished(Lease lease, Workspace workspace, long done) {
-        end(lease, workspace, "w.phase = CASE WHEN w.wanted THEN 'building' ELSE 'ready' END, w.done = $done", Map.of("done", done));
+    /**
+     * Ends the build and its lease in one transaction, so that a request from now on finds no running build.
+     *
+     * @param scipError why the SCIP index was not used; null if it was, or there is none
+     */
+    void finished(Lease lease, Workspace workspace, long done, String scipError) {
+        Map<String, Object> parameters = new HashMap<>(Map.of("done", done));
+        parameters.put("scipError", scipError);
+        end(lease, workspace, "w.phase = CASE WHEN w.wanted THEN 'building' ELSE 'ready' END, w.done = $done, w.scipError = $scipError",
+                parameters);
     }
 
     /** Ends a failed build, like {@link #finished}. */
@@ -102,7 +112,7 @@ public record IndexStateStore(CodeStore store, CodeModel model) {
     void cleared(Lease lease, Workspace workspace) {
         change(lease, workspace,
                 "w.phase = null, w.wanted = null, w.startedAt = null, w.finishedAt = null, w.durationMs = null, w.lastError = null, "
-                        + "w.done = 0, w.total = 0",
+                        + "w.done = 0, w.total = 0, w.scipError = null",
                 Map.of());
     }
 

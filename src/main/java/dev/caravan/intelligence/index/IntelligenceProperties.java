@@ -53,8 +53,9 @@ public record IntelligenceProperties(
      *
      * @param root    Folder of the sources.
      * @param exclude Files that are not indexed, in the syntax of .gitignore.
+     * @param scip    SCIP index of the sources, relative to the root.
      */
-    public record Source(Path root, @DefaultValue List<String> exclude) {
+    public record Source(Path root, @DefaultValue List<String> exclude, @DefaultValue("index.scip") Path scip) {
 
         public Source {
             if (root == null) {

@@ -12,9 +12,10 @@ import java.util.List;
  * @param name         1 to 64 of A-Z a-z 0-9 . _ -
  * @param root         its folder, absolute
  * @param exclude      ignored files, in the syntax of {@code .gitignore}
+ * @param scip         its SCIP index, which may be missing
  * @param installation whose workspace it is; others may use the same Neo4j
  */
-public record Workspace(String name, Path root, List<String> exclude, Installation installation) {
+public record Workspace(String name, Path root, List<String> exclude, Path scip, Installation installation) {
 
     /** Returns its name in Neo4j. */
     String stored() {

@@ -26,12 +26,17 @@ final class MemoryCodeGraph implements CodeGraph {
 
     /** Of all source files in a directory. */
     static MemoryCodeGraph of(Path directory) {
+        return of(directory, ScipIndex.NONE);
+    }
+
+    static MemoryCodeGraph of(Path directory, ScipIndex index) {
         MemoryCodeGraph graph = new MemoryCodeGraph();
         try (Stream<Path> paths = Files.walk(directory)) {
             for (Path path : paths.filter(Files::isRegularFile).sorted().toList()) {
                 String relative = directory.relativize(path).toString().replace('\\', '/');
                 if (Language.of(relative).isPresent()) {
-                    graph.add(graph.parser.parse(relative, Language.of(relative).get(), Files.readAllBytes(path)));
+                    graph.add(graph.parser.parse(relative, Language.of(relative).get(), Files.readAllBytes(path),
+                            other -> bytes(directory.resolve(other)), index));
                 }
             }
         } catch (IOException e) {
@@ -40,6 +45,14 @@ final class MemoryCodeGraph implements CodeGraph {
             throw new IllegalStateException(e);
         }
         return graph;
+    }
+
+    private static byte[] bytes(Path file) {
+        try {
+            return Files.isRegularFile(file) ? Files.readAllBytes(file) : null;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     void add(String path, String text) {

@@ -40,9 +40,10 @@ public final class CodeGateway implements AutoCloseable {
             Installation installation) {
         driver = GraphDatabase.driver(address,
                 Config.builder().withConnectionTimeout(2, TimeUnit.SECONDS).withMaxTransactionRetryTime(2, TimeUnit.SECONDS).build());
-        IntelligenceProperties properties = new IntelligenceProperties(Map.of(name, new IntelligenceProperties.Source(root, exclude)), "",
-                "", IntelligenceProperties.Model.ENGLISH, DataSize.ofMegabytes(1),
-                refresh, true, Duration.ofSeconds(10), Duration.ofSeconds(60), lease);
+        IntelligenceProperties.Source source = new IntelligenceProperties.Source(root, exclude, Path.of("index.scip"));
+        IntelligenceProperties properties = new IntelligenceProperties(Map.of(name, source), "", "",
+                IntelligenceProperties.Model.ENGLISH, DataSize.ofMegabytes(1), refresh, true,
+                Duration.ofSeconds(10), Duration.ofSeconds(60), lease);
         workspaces = new ConfiguredWorkspaces(properties, installation);
         workspace = workspaces.all().get(0);
         CodeModel model = new CodeModel(embedder);

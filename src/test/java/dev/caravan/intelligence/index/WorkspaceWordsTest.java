@@ -70,7 +70,7 @@ class WorkspaceWordsTest {
         assertThat(find("zebra")).hasSize(50);
         assertThat(words.find(workspace(), "zebra", 3, TIME)).hasSize(3);
         assertThat(words.find(workspace(), "zebra", 200, Duration.ZERO)).isEmpty();
-        assertThatThrownBy(() -> words.find(new Workspace("gone", root.resolve("gone"), List.of(), null), "zebra", 5, TIME))
+        assertThatThrownBy(() -> words.find(new Workspace("gone", root.resolve("gone"), List.of(), root, null), "zebra", 5, TIME))
                 .isInstanceOf(IOException.class);
         assertThat(find("zebra")).as("a failed search gives its turn back").isNotEmpty();
     }
@@ -80,7 +80,7 @@ class WorkspaceWordsTest {
     }
 
     private Workspace workspace() {
-        return new Workspace("here", root, List.of(), null);
+        return new Workspace("here", root, List.of(), root, null);
     }
 
     private void write(String path, String text) throws IOException {
