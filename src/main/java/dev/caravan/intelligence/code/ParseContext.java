@@ -218,7 +218,8 @@ final class ParseContext {
     /** Adds a reference for a name where a function can be passed, if the file defines or imports a function with that name. */
     void mention(SyntaxNode named) {
         CallSite call = new CallSite(caller(), original(named.text()), false, -1, "", "", named.line());
-        calls.add(new PlacedCall(named.start(), true, call, exact(named, call)));
+        boolean property = named.is("shorthand_property_identifier"); // an index says which property it is, not which value
+        calls.add(new PlacedCall(named.start(), true, call, property ? call : exact(named, call)));
     }
 
     /** Returns the id of the innermost definition. */

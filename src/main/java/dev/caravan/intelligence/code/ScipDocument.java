@@ -188,7 +188,7 @@ record ScipDocument(String path, String text, int encoding, List<ScipDocument.Oc
         String bare = written.replaceAll("^[\"'`]|[\"'`]$", "");
         return symbols.stream().anyMatch(symbol -> {
             String name = name(symbol, bare);
-            return name.equals(bare) || isConstructor(symbol);
+            return name.equals(bare) || name.equals(written) || isConstructor(symbol);
         });
     }
 

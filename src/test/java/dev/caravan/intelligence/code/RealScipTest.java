@@ -38,6 +38,9 @@ class RealScipTest {
                 export const later = () => { api.act(); const inner = () => greet('y'); inner(); };
                 export function overloaded(n: number): void;
                 export function overloaded(n: string): void;
+                interface Shown { later(): void; 'quoted-name'?: string }
+                function show(shown: Shown) { }
+                export function passes() { show({ later }); }
                 export function overloaded(n: unknown) { [1].map(take).forEach(later); new Left().run(); }
                 """);
         Files.writeString(root.resolve("src/more.ts"), """
@@ -99,6 +102,8 @@ class RealScipTest {
                 "src/kinds.ts#overloaded(unknown) -> src/kinds.ts#Base.run()",
                 "src/kinds.ts#overloaded(unknown) -> src/kinds.ts#Left.constructor()",
                 "src/kinds.ts#overloaded(unknown) -> src/kinds.ts#later()",
-                "src/kinds.ts#overloaded(unknown) -> src/more.ts#twice(number)"));
+                "src/kinds.ts#overloaded(unknown) -> src/more.ts#twice(number)",
+                "src/kinds.ts#passes() -> src/kinds.ts#later()",
+                "src/kinds.ts#passes() -> src/kinds.ts#show(Shown)"));
     }
 }
