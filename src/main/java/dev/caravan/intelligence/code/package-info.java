@@ -8,7 +8,7 @@
  * <p>Queries of several parts do not fit: each open pattern is checked at each node, so a chain of 10,000 calls took more than 20 s
  * (tree-sitter 0.26.6), and the binding cannot limit the depth. The tree is copied anyway.
  *
- * <p>{@code CallResolver} goes by names and by what the file says. It does not infer the types of arguments,
- * results or elements.
+ * <p>Where a SCIP index covers a file, its calls mean what the index says. Otherwise {@code CallMeaning} goes by names and by what the file
+ * says. It does not infer the types of arguments, results or elements.
  */
 package dev.caravan.intelligence.code;
