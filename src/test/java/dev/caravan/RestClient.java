@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -35,16 +36,18 @@ public final class RestClient {
     private final int port;
     private final String user;
     private final String key;
+    private final String[] headers;
 
     public RestClient(int port, String user) {
         this(HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(), port, user, null);
     }
 
-    private RestClient(HttpClient http, int port, String user, String key) {
+    private RestClient(HttpClient http, int port, String user, String key, String... headers) {
         this.http = http;
         this.port = port;
         this.user = user;
         this.key = key;
+        this.headers = headers;
     }
 
     public RestClient as(String other) {
@@ -56,7 +59,17 @@ public final class RestClient {
         return new RestClient(http, port, user, other);
     }
 
-    public record Answer(int status, JsonNode json) {
+    /** Returns a client whose requests have these headers, {@code name, value, …}. */
+    public RestClient with(String... more) {
+        return new RestClient(http, port, user, key, more);
+    }
+
+    public record Answer(int status, JsonNode json, HttpHeaders headers) {
+
+        /** Returns the header; null if there is none. */
+        public String header(String name) {
+            return headers.firstValue(name).orElse(null);
+        }
 
         /** Returns the data of a successful answer. Fails the test for any other answer. */
         public JsonNode data() {
@@ -106,13 +119,16 @@ public final class RestClient {
         if (key != null) {
             request.header("X-API-Key", key);
         }
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
         if (body != null) {
             request.header("Content-Type", "application/json");
         }
         request.method(method, body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));
         try {
             HttpResponse<String> response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
-            return new Answer(response.statusCode(), McpClient.JSON.readTree(response.body()));
+            return new Answer(response.statusCode(), McpClient.JSON.readTree(response.body()), response.headers());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

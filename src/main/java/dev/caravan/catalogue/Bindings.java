@@ -23,6 +23,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.apache.camel.Exchange;
 import org.springframework.dao.DuplicateKeyException;
@@ -111,15 +112,20 @@ record Bindings(ToolRows rows, ToolRegistry gateways, Admission admission) {
     }
 
     /**
-     * Binds tools to an instance. Locks the instance, then its tools in the order of their ids, so that concurrent writers cannot deadlock.
+     * Binds tools to an instance that the transaction has locked. Locks the tools in the order of their ids, so that concurrent writers
+     * cannot deadlock.
+     *
+     * @param within what to call the instance in a refusal
      */
-    void bind(JdbcClient jdbc, String user, long instance, List<Wish> wishes) throws RestFailure {
-        jdbc.sql("select id from mcp_v2 where id = :mcp for no key update").param("mcp", instance).query(Long.class).optional();
+    void bind(JdbcClient jdbc, String user, long instance, String within, List<Wish> wishes) throws RestFailure {
         for (Wish wish : wishes.stream().filter(wish -> wish.tool() != null).toList()) {
             if (jdbc.sql("insert into mcp_binding (user_id, mcp_id, tool_name, status) values (:user, :mcp, :name, :status) on conflict on "
-                    + "constraint mcp_binding_name do update set status = excluded.status where mcp_binding.tool_id is null")
-                    .param("user", user).param("mcp", instance).param("name", wish.tool()).param("status", wish.status()).update() == 0) {
-                throw conflict(instance, wish.tool());
+                    + "constraint mcp_binding_name do update set status = excluded.status where mcp_binding.tool_id is null "
+                    + "and mcp_binding.status <> excluded.status")
+                    .param("user", user).param("mcp", instance).param("name", wish.tool()).param("status", wish.status()).update() == 0
+                    && jdbc.sql("select id from mcp_binding where mcp_id = :mcp and tool_name = :name and tool_id is null")
+                            .param("mcp", instance).param("name", wish.tool()).query(Long.class).optional().isEmpty()) {
+                throw conflict(within, wish.tool());
             }
         }
         for (Wish wish : wishes.stream().filter(wish -> wish.tool() == null).sorted(Comparator.comparing(Wish::toolId)).toList()) {
@@ -130,39 +136,40 @@ record Bindings(ToolRows rows, ToolRegistry gateways, Admission admission) {
             try {
                 jdbc.sql(
                         "insert into mcp_binding (user_id, mcp_id, tool_id, tool_name, status) values (:user, :mcp, :tool, :name, :status) "
-                        + "on conflict (mcp_id, tool_id) do update set status = excluded.status")
+                        + "on conflict (mcp_id, tool_id) do update set status = excluded.status "
+                        + "where mcp_binding.status <> excluded.status")
                         .param("user", user).param("mcp", instance).param("tool", wish.toolId()).param("name", name)
                         .param("status", wish.status()).update();
             } catch (DuplicateKeyException e) {
-                throw conflict(instance, name);
+                throw conflict(within, name);
             }
         }
     }
 
-    private static RestFailure conflict(long instance, String name) {
+    private static RestFailure conflict(String within, String name) {
         return new RestFailure(RestError.CONFLICT,
-                "Tool name conflict within MCP instance mcp_id=" + instance + ": it has another tool with name '" + name + "'");
+                "Tool name conflict within " + within + ": it has another tool with name '" + name + "'");
     }
 
     void set(JdbcClient jdbc, long instance, Wish wish) throws RestFailure {
-        changed(jdbc, "update mcp_binding set status = :status", instance, wish);
+        changed(jdbc, "update mcp_binding set status = :status", " and status <> :status", instance, wish);
     }
 
     /** @param wish its status is ignored */
     void unbind(JdbcClient jdbc, long instance, Wish wish) throws RestFailure {
-        changed(jdbc, "delete from mcp_binding", instance, wish);
+        changed(jdbc, "delete from mcp_binding", "", instance, wish);
     }
 
-    private static void changed(JdbcClient jdbc, String change, long instance, Wish wish) throws RestFailure {
-        String condition = wish.tool() == null ? "tool_id = :tool" : "tool_id is null and tool_name = :tool";
-        if (jdbc.sql(change + " where mcp_id = :mcp and " + condition).param("status", wish.status()).param("mcp", instance)
-                .param("tool", wish.key()).update() == 0) {
+    private static void changed(JdbcClient jdbc, String change, String unless, long instance, Wish wish) throws RestFailure {
+        String own = " where mcp_id = :mcp and " + (wish.tool() == null ? "tool_id = :tool" : "tool_id is null and tool_name = :tool");
+        if (jdbc.sql("with changed as (" + change + own + unless + ") select count(*) from mcp_binding" + own)
+                .param("status", wish.status()).param("mcp", instance).param("tool", wish.key()).query(Long.class).single() == 0) {
             throw RestFailure.notFound("Binding not found: tool " + wish.key());
         }
     }
 
-    /** Returns the tools of an instance, without tools of the gateway that these rights hide. */
-    List<BoundToolRecord> tools(JdbcClient jdbc, long instance, boolean withDisabled, ToolRights rights) {
+    /** Returns the tools of an instance. @param seen which tools of the gateway the caller may see */
+    List<BoundToolRecord> tools(JdbcClient jdbc, long instance, boolean withDisabled, Predicate<ToolSpec> seen) {
         List<BoundToolRecord> tools = new ArrayList<>(jdbc.sql("select " + ToolRows.COLUMNS
                 + ", b.id as binding_id, b.status as binding_status from mcp_binding b join tool t on t.id = b.tool_id "
                 + "where b.mcp_id = :mcp and (b.status or :disabled) order by b.tool_name")
@@ -173,7 +180,7 @@ record Bindings(ToolRows rows, ToolRegistry gateways, Admission admission) {
         jdbc.sql("select id, tool_name, status, created_at, user_id from mcp_binding where mcp_id = :mcp and tool_id is null "
                 + "and (status or :disabled)").param("mcp", instance).param("disabled", withDisabled).query(row -> {
                     ToolSpec spec = gateways.find(row.getString("tool_name")).map(Tool::spec).orElse(null);
-                    if (spec == null || rights.see(spec)) {
+                    if (spec == null || seen.test(spec)) {
                         tools.add(ofGateway(row, spec));
                     }
                 });

@@ -1,5 +1,6 @@
 package dev.caravan.catalogue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.CallContext;
@@ -23,6 +24,8 @@ import org.springframework.stereotype.Component;
 
 /** A user's tool as an MCP instance has it. To the protocol it is a tool like any other. The route {@code direct:bound-tool} runs it. */
 final class BoundTool implements Tool {
+
+    private static final String DATA = "#/$defs/data";
 
     private final ToolRows.ToolRecord tool;
     private final ToolTypes.ToolType type;
@@ -48,10 +51,35 @@ final class BoundTool implements Tool {
         shown.put("description", tool.description());
         shown.set("inputSchema", tool.inputSchema() == null ? type.input() : SchemaKeyword.withoutBooleans(tool.inputSchema().deepCopy()));
         if (tool.outputSchema() != null) {
-            shown.set("outputSchema", Family.STANDARD.schema(SchemaKeyword.withoutBooleans(tool.outputSchema().deepCopy())));
+            shown.set("outputSchema", Family.STANDARD.schema(output()));
         }
         shown.set("annotations", type.annotations());
         return shown;
+    }
+
+    /**
+     * Returns the schema of the tool's result. The owner's schema describes the data in it, and is a definition there, so that its
+     * references into itself lead to where they did.
+     */
+    private ObjectNode output() {
+        ObjectNode own = SchemaKeyword.withoutBooleans(tool.outputSchema().deepCopy());
+        if (!own.has("$id")) {
+            own.findParents("$ref").stream().filter(node -> node.get("$ref").asText().matches("#(/.*)?"))
+                    .forEach(node -> ((ObjectNode) node).put("$ref", DATA + node.get("$ref").textValue().substring(1)));
+        }
+        ObjectNode schema = JsonNodeFactory.instance.objectNode();
+        JsonNode dialect = own.remove("$schema");
+        if (dialect != null) {
+            schema.set("$schema", dialect);
+        }
+        schema.putObject("$defs").set("data", own);
+        if (type.hasData()) {
+            schema.put("type", "object").putObject("properties").putObject("data").put("$ref", DATA);
+            schema.putArray("required").add("data");
+        } else {
+            schema.putArray("allOf").addObject().put("$ref", DATA);
+        }
+        return schema;
     }
 
     ObjectNode definition() {
@@ -66,7 +94,7 @@ final class BoundTool implements Tool {
             CompiledSchema input = tool.inputSchema() == null ? type.compiledInput()
                     : CompiledSchema.ofArguments((ObjectNode) tool.inputSchema());
             CompiledSchema output = tool.outputSchema() == null ? null
-                    : CompiledSchema.of("output_schema", (ObjectNode) tool.outputSchema());
+                    : CompiledSchema.of("output_schema", output());
             made = ToolSpec.standard(definition, input, output);
             spec = made;
         }

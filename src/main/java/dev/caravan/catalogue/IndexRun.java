@@ -14,20 +14,24 @@ public final class IndexRun implements IndexProgress, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(IndexRun.class);
     private static final long TELL_MS = 5_000;
+    private static final long STORE_MS = 1_000;
 
     private final IndexTasks.Claimed task;
     private final IndexTasks tasks;
     private final Duration timeout;
     private final long began = System.nanoTime();
+    private final Heartbeat clock;
     private final ScheduledFuture<?> renewal;
     private volatile IndexCounts counts;
     private volatile String stop;
     private long told = began;
+    private long stored = began - STORE_MS * 1_000_000;
 
     IndexRun(IndexTasks.Claimed task, IndexTasks tasks, Indexing.IndexProperties settings, Heartbeat clock) {
         this.task = task;
         this.tasks = tasks;
         this.timeout = settings.timeout();
+        this.clock = clock;
         this.renewal = clock.renew(settings.lease(), this::renew);
     }
 
@@ -63,6 +67,10 @@ public final class IndexRun implements IndexProgress, AutoCloseable {
         }
         if (stop != null) {
             throw new CancellationException(stop);
+        }
+        if ((System.nanoTime() - stored) / 1_000_000 >= STORE_MS) {
+            stored = System.nanoTime();
+            clock.soon(this::renew);
         }
         if ((System.nanoTime() - told) / 1_000_000 >= TELL_MS) {
             told = System.nanoTime();

@@ -9,7 +9,11 @@ import dev.caravan.rest.PageRequest;
 import dev.caravan.rest.RestError;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.RestRequest;
+import dev.caravan.rest.Tagged;
+import dev.caravan.security.Admission;
 import dev.caravan.security.ApiKey;
+import dev.caravan.security.Caller;
+import dev.caravan.security.Reach;
 import dev.caravan.store.Quota;
 import dev.caravan.store.Store;
 import dev.caravan.store.UserQuotas;
@@ -30,16 +34,20 @@ import org.springframework.stereotype.Component;
  * instance is not found, even with its key.
  */
 @Component("catalogueInstances")
-public record InstanceOperations(Store store, Bindings bindings, UserQuotas quotas, InstanceCache.CatalogueProperties settings) {
+public record InstanceOperations(Store store, Bindings bindings, UserQuotas quotas, InstanceCache.CatalogueProperties settings,
+        Admission admission) {
 
     private static final int PAGE = 100;
     private static final int LONGEST_NAME = 200;
-    private static final String COLUMNS = "id, created_at, updated_at, user_id, name, api_key, key_hint, key_hash, status, mode";
+    private static final String LOCK = " for no key update";
+    private static final String COLUMNS = "id, created_at, updated_at, user_id, name, api_key, key_hint, key_hash, status, mode, "
+            + "cast(xmin as text) as tag";
     private static final RowMapper<InstanceRecord> ROWS = (row, number) -> new InstanceRecord(row.getLong("id"),
             ToolRows.time(row, "created_at"),
             ToolRows.time(row, "updated_at"), row.getString("user_id"), row.getString("name"), row.getString("api_key"),
             row.getString("key_hint"),
-            row.getString("api_key") == null, row.getBoolean("status"), row.getString("mode"), row.getString("key_hash"));
+            row.getString("api_key") == null, row.getBoolean("status"), row.getString("mode"), row.getString("key_hash"),
+            row.getString("tag"));
 
     /** Returns a page of the caller's instances. */
     public Object list(RestRequest request) throws RestFailure {
@@ -67,7 +75,7 @@ public record InstanceOperations(Store store, Bindings bindings, UserQuotas quot
         List<Bindings.Wish> wishes = Bindings.wishes(fields);
         bindings.check(wishes, exchange);
         return create(request, fields, (jdbc, instance) -> {
-            bindings.bind(jdbc, request.caller(), instance.id(), wishes);
+            bindings.bind(jdbc, request.caller(), instance.id(), "the new MCP instance", wishes);
             Map<String, Object> made = new LinkedHashMap<>();
             made.put("id", instance.id());
             made.put("api_key", instance.apiKey());
@@ -96,15 +104,20 @@ public record InstanceOperations(Store store, Bindings bindings, UserQuotas quot
         });
     }
 
-    /** Works on the caller's instance with the key in the address. */
+    /** Changes the caller's instance with the key in the address, alone and in the version that the request expects. */
     private Object withKey(RestRequest request, Work work) throws RestFailure {
         String apiKey = request.at("api_key");
-        return store.<Object, RestFailure>transact(jdbc -> work.on(jdbc, own(jdbc, request.caller(), apiKey)));
+        return store.<Object, RestFailure>transact(jdbc -> {
+            InstanceRecord instance = own(jdbc, request.caller(), apiKey, LOCK);
+            request.expect(instance);
+            return work.on(jdbc, instance);
+        });
     }
 
     /** Returns the caller's instance with that key. */
     public Object get(RestRequest request) throws RestFailure {
-        return withKey(request, (jdbc, instance) -> instance);
+        String apiKey = request.at("api_key");
+        return store.<Object, RestFailure>transact(jdbc -> own(jdbc, request.caller(), apiKey, ""));
     }
 
     /**
@@ -116,11 +129,12 @@ public record InstanceOperations(Store store, Bindings bindings, UserQuotas quot
         String name = fields.isGiven("name") ? fields.required("name", LONGEST_NAME) : null;
         Boolean status = fields.isGiven("status") ? fields.flag("status", true) : null;
         String mode = mode(fields);
-        return withKey(request, (jdbc, instance) -> jdbc.sql("update mcp_v2 set name = coalesce(:name, name), "
-                + "status = coalesce(:status, status), mode = case when :changesMode then :mode else mode end, updated_at = now() "
-                + "where id = :id returning " + COLUMNS)
-                .param("name", name).param("status", status).param("changesMode", fields.has("mode")).param("mode", mode, Types.VARCHAR)
-                .param("id", instance.id()).query(ROWS).single());
+        return withKey(request, (jdbc, instance) -> jdbc.sql("update mcp_v2 set name = :name, status = :status, mode = :mode, "
+                + "updated_at = now() where id = :id and (name, status, mode) is distinct from (:name, :status, :mode) returning "
+                + COLUMNS)
+                .param("name", name == null ? instance.name() : name).param("status", status == null ? instance.status() : status)
+                .param("mode", fields.has("mode") ? mode : instance.mode(), Types.VARCHAR)
+                .param("id", instance.id()).query(ROWS).optional().orElse(instance));
     }
 
     /** Deletes an instance with its bindings. */
@@ -130,18 +144,16 @@ public record InstanceOperations(Store store, Bindings bindings, UserQuotas quot
 
     /** Replaces the key and returns the new one. The old key stops working at once. */
     public Object rotate(RestRequest request) throws RestFailure {
-        return withKey(request, (jdbc, instance) -> rotate(jdbc, instance).orElseThrow(InstanceOperations::unknownKey));
+        return withKey(request, InstanceOperations::rotate);
     }
 
     /** Replaces the key of the instance with that id, for an owner who has lost the key. */
     public Object rotateById(RestRequest request) throws RestFailure {
         long id = request.id("mcp_id");
         return store.<Object, RestFailure>transact(jdbc -> {
-            Optional<InstanceRecord> rotated = rotate(jdbc, ownById(jdbc, request.caller(), id));
-            while (rotated.isEmpty()) {
-                rotated = rotate(jdbc, ownById(jdbc, request.caller(), id));
-            }
-            return rotated.get();
+            InstanceRecord instance = ownById(jdbc, request.caller(), id, LOCK);
+            request.expect(instance);
+            return rotate(jdbc, instance);
         });
     }
 
@@ -150,7 +162,7 @@ public record InstanceOperations(Store store, Bindings bindings, UserQuotas quot
         List<Bindings.Wish> wishes = Bindings.wishes(BodyFields.of(request.body(), "bindings"));
         bindings.check(wishes, exchange);
         withKey(request, (jdbc, instance) -> {
-            bindings.bind(jdbc, request.caller(), instance.id(), wishes);
+            bindings.bind(jdbc, request.caller(), instance.id(), "MCP instance mcp_id=" + instance.id(), wishes);
             return null;
         });
     }
@@ -182,9 +194,10 @@ public record InstanceOperations(Store store, Bindings bindings, UserQuotas quot
         String apiKey = request.at("api_key");
         boolean withDisabled = withDisabled(request.query());
         return store.<Object, RestFailure>transact(jdbc -> {
-            InstanceRecord instance = find(jdbc, apiKey).filter(InstanceRecord::status)
+            InstanceRecord instance = find(jdbc, apiKey, "").filter(InstanceRecord::status)
                     .orElseThrow(() -> missing("No enabled MCP instance has this key. Check the key in the address"));
-            return bindings.tools(jdbc, instance.id(), withDisabled, ToolRights.of(exchange));
+            Reach reach = admission.reachAtInstance(exchange.getProperty(Caller.PROPERTY, Caller.class), instance.userId());
+            return bindings.tools(jdbc, instance.id(), withDisabled, tool -> reach.includes(tool) && reach.hasScopes(tool.tags()));
         });
     }
 
@@ -192,8 +205,8 @@ public record InstanceOperations(Store store, Bindings bindings, UserQuotas quot
     public Object toolsById(RestRequest request, Exchange exchange) throws RestFailure {
         long id = request.id("mcp_id");
         boolean withDisabled = withDisabled(request.query());
-        return store.<Object, RestFailure>transact(jdbc -> bindings.tools(jdbc, ownById(jdbc, request.caller(), id).id(), withDisabled,
-                ToolRights.of(exchange)));
+        return store.<Object, RestFailure>transact(jdbc -> bindings.tools(jdbc, ownById(jdbc, request.caller(), id, "").id(), withDisabled,
+                ToolRights.of(exchange)::see));
     }
 
     private static boolean withDisabled(Map<String, String> query) throws RestFailure {
@@ -228,35 +241,28 @@ public record InstanceOperations(Store store, Bindings bindings, UserQuotas quot
                 .param("mode", mode, Types.VARCHAR).query(ROWS).single().withKey(key);
     }
 
-    /** Returns empty if the key was replaced meanwhile. */
-    private static Optional<InstanceRecord> rotate(JdbcClient jdbc, InstanceRecord instance) {
+    private static InstanceRecord rotate(JdbcClient jdbc, InstanceRecord instance) {
         ApiKey key = ApiKey.random();
         return jdbc.sql(
-                "update mcp_v2 set api_key = :key, key_hash = :hash, key_hint = :hint, updated_at = now() where id = :id and key_hash = "
-                        + ":former returning "
+                "update mcp_v2 set api_key = :key, key_hash = :hash, key_hint = :hint, updated_at = now() where id = :id returning "
                         + COLUMNS)
                 .param("key", instance.hashed() ? null : key.text()).param("hash", key.hash()).param("hint", key.hint())
-                .param("id", instance.id()).param("former", instance.keyHash())
-                .query(ROWS).optional().map(rotated -> rotated.withKey(key));
+                .param("id", instance.id()).query(ROWS).single().withKey(key);
     }
 
-    private static Optional<InstanceRecord> find(JdbcClient jdbc, String apiKey) {
+    private static Optional<InstanceRecord> find(JdbcClient jdbc, String apiKey, String lock) {
         ApiKey key = new ApiKey(apiKey);
-        return jdbc.sql("select " + COLUMNS + " from mcp_v2 where key_hash = :hash").param("hash", key.hash()).query(ROWS).optional()
+        return jdbc.sql("select " + COLUMNS + " from mcp_v2 where key_hash = :hash" + lock).param("hash", key.hash()).query(ROWS).optional()
                 .filter(instance -> key.hasHash(instance.keyHash()));
     }
 
-    private static InstanceRecord own(JdbcClient jdbc, String user, String apiKey) throws RestFailure {
-        return find(jdbc, apiKey).filter(instance -> instance.userId().equals(user))
-                .orElseThrow(InstanceOperations::unknownKey);
+    private static InstanceRecord own(JdbcClient jdbc, String user, String apiKey, String lock) throws RestFailure {
+        return find(jdbc, apiKey, lock).filter(instance -> instance.userId().equals(user))
+                .orElseThrow(() -> missing("You have no MCP instance with this key. Check the key in the address"));
     }
 
-    private static RestFailure unknownKey() {
-        return missing("You have no MCP instance with this key. Check the key in the address");
-    }
-
-    private static InstanceRecord ownById(JdbcClient jdbc, String user, long id) throws RestFailure {
-        return jdbc.sql("select " + COLUMNS + " from mcp_v2 where id = :id and user_id = :user").param("id", id).param("user", user)
+    private static InstanceRecord ownById(JdbcClient jdbc, String user, long id, String lock) throws RestFailure {
+        return jdbc.sql("select " + COLUMNS + " from mcp_v2 where id = :id and user_id = :user" + lock).param("id", id).param("user", user)
                 .query(ROWS).optional().orElseThrow(() -> RestFailure.notFound("MCP instance not found: " + id));
     }
 
@@ -272,10 +278,10 @@ public record InstanceOperations(Store store, Bindings bindings, UserQuotas quot
      */
     @JsonNaming(SnakeCaseStrategy.class)
     record InstanceRecord(long id, Instant createdAt, Instant updatedAt, String userId, String name, String apiKey, String keyHint,
-            boolean hashed, boolean status, String mode, @JsonIgnore String keyHash) {
+            boolean hashed, boolean status, String mode, @JsonIgnore String keyHash, @JsonIgnore String tag) implements Tagged {
 
         InstanceRecord withKey(ApiKey key) {
-            return new InstanceRecord(id, createdAt, updatedAt, userId, name, key.text(), keyHint, hashed, status, mode, keyHash);
+            return new InstanceRecord(id, createdAt, updatedAt, userId, name, key.text(), keyHint, hashed, status, mode, keyHash, tag);
         }
     }
 }

@@ -23,11 +23,14 @@ final class ToolFields {
 
     private final BodyFields fields;
     private final ToolTypes types;
+    private final Set<String> reserved;
 
-    ToolFields(JsonNode body, ToolTypes types) throws RestFailure {
+    /** @param reserved names that no tool of a user may have */
+    ToolFields(JsonNode body, ToolTypes types, Set<String> reserved) throws RestFailure {
         this.fields = BodyFields.of(body, "table_id", "json_path", "type", "name", "alias", "description", "input_schema", "output_schema",
                 "metadata");
         this.types = types;
+        this.reserved = reserved;
     }
 
     boolean has(String name) {
@@ -60,6 +63,9 @@ final class ToolFields {
         String name = fields.required("name", Integer.MAX_VALUE);
         if (!NAME.matcher(name).matches()) {
             throw RestFailure.invalid("name: must be 1 to 64 characters of A-Z a-z 0-9 _ . -");
+        }
+        if (reserved.contains(name)) {
+            throw RestFailure.invalid("name: " + name + " is the gateway's own tool, which leads to other tools. Choose another name");
         }
         return name;
     }

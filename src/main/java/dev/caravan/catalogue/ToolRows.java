@@ -1,11 +1,13 @@
 package dev.caravan.catalogue;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.rest.Tagged;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -17,7 +19,8 @@ import org.springframework.stereotype.Component;
 record ToolRows(ObjectMapper mapper, ToolTypes types) implements RowMapper<ToolRows.ToolRecord> {
 
     /** The columns that a query selects from the table with the alias {@code t}. */
-    static final String COLUMNS = "t.id, t.created_at, t.updated_at, t.user_id, t.table_id, t.json_path, t.type, t.name, t.alias, "
+    static final String COLUMNS = "cast(t.xmin as text) as tag, t.id, t.created_at, t.updated_at, t.user_id, t.table_id, t.json_path, "
+            + "t.type, t.name, t.alias, "
             + "t.description, "
             + "(select c.name from context_table c where c.id = t.table_id) as table_name, "
             + "t.input_schema, t.output_schema, t.metadata, case when t.type = 'search' then (select json_build_object('status', s.status, "
@@ -30,7 +33,7 @@ record ToolRows(ObjectMapper mapper, ToolTypes types) implements RowMapper<ToolR
         return new ToolRecord(row.getLong("id"), time(row, "created_at"), time(row, "updated_at"), row.getString("user_id"),
                 row.getLong("table_id"),
                 row.getString("json_path"), row.getString("type"), row.getString("name"), row.getString("alias"), description(row),
-                json(row, "input_schema"), json(row, "output_schema"), metadata(row));
+                json(row, "input_schema"), json(row, "output_schema"), metadata(row), row.getString("tag"));
     }
 
     /** Returns the owner's description; otherwise describes the tool by its type, context and place as they are now. */
@@ -75,6 +78,7 @@ record ToolRows(ObjectMapper mapper, ToolTypes types) implements RowMapper<ToolR
      */
     @JsonNaming(SnakeCaseStrategy.class)
     record ToolRecord(long id, Instant createdAt, Instant updatedAt, String userId, long tableId, String jsonPath, String type, String name,
-                      String alias, String description, JsonNode inputSchema, JsonNode outputSchema, JsonNode metadata) {
+                      String alias, String description, JsonNode inputSchema, JsonNode outputSchema, JsonNode metadata,
+                      @JsonIgnore String tag) implements Tagged {
     }
 }

@@ -41,8 +41,10 @@ class ToolTypes {
      *
      * @param annotations tool annotations, as MCP defines them
      * @param input       input schema of a tool that does not set its own
+     * @param hasData     whether its result has the data in the member {@code data}; otherwise the result is the data
      */
-    record ToolType(String word, String description, ObjectNode annotations, ObjectNode input, CompiledSchema compiledInput) {
+    record ToolType(String word, String description, ObjectNode annotations, ObjectNode input, CompiledSchema compiledInput,
+            boolean hasData) {
 
         static ToolType of(String word, JsonNode entry) {
             ObjectNode annotations = JsonNodeFactory.instance.objectNode();
@@ -53,7 +55,8 @@ class ToolTypes {
             }
             annotations.put("openWorldHint", false);
             ObjectNode input = (ObjectNode) entry.get("input");
-            return new ToolType(word, entry.get("description").textValue(), annotations, input, CompiledSchema.ofArguments(input));
+            return new ToolType(word, entry.get("description").textValue(), annotations, input, CompiledSchema.ofArguments(input),
+                    entry.path("data").asBoolean());
         }
 
         /** Describes a tool whose owner gave no description. */

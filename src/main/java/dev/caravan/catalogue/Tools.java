@@ -2,6 +2,7 @@ package dev.caravan.catalogue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.tool.ToolRegistry;
 import dev.caravan.observe.Families;
 import dev.caravan.observe.Family;
 import dev.caravan.rest.PageRequest;
@@ -19,10 +20,16 @@ import org.springframework.stereotype.Component;
 
 /** The REST operations on tools. Owners create, list, change and delete their tools. Another user's tool is not found. */
 @Component("catalogueTools")
-public record Tools(Store store, ToolTypes types, ToolRows rows, IndexTasks tasks, UserQuotas quotas, Families families) {
+public record Tools(Store store, ToolTypes types, ToolRows rows, IndexTasks tasks, UserQuotas quotas, Families families,
+        ToolRegistry gateways) {
 
     private static final int PAGE = 100;
     private static final int PAGE_OF_TABLE = 1_000;
+    /** Whether an update changes anything. Clients of instances are told of every one. */
+    private static final String CHANGES = "(t.table_id, t.json_path, t.type, t.name, t.alias, t.description, cast(t.input_schema as text), "
+            + "cast(t.output_schema as text), cast(t.metadata as text)) is distinct from (:table, :path, :type, :name, "
+            + "cast(:alias as text), "
+            + "coalesce(:description, t.description), cast(:input as text), cast(:output as text), cast(:metadata as text))";
 
     /** Returns a page of the caller's tools. */
     public Object list(RestRequest request) throws RestFailure {
@@ -73,10 +80,10 @@ public record Tools(Store store, ToolTypes types, ToolRows rows, IndexTasks task
     }
 
     private ToolRows.ToolRecord draft(RestRequest request) throws RestFailure {
-        ToolFields fields = new ToolFields(request.body(), types);
+        ToolFields fields = new ToolFields(request.body(), types, gateways.discovery().keySet());
         return new ToolRows.ToolRecord(0, Instant.EPOCH, Instant.EPOCH, request.caller(), fields.tableId(), fields.jsonPath(),
                 fields.type().word(), fields.name(),
-                fields.alias(), fields.description(), fields.inputSchema(), fields.outputSchema(), fields.metadata());
+                fields.alias(), fields.description(), fields.inputSchema(), fields.outputSchema(), fields.metadata(), "");
     }
 
     private ToolRows.ToolRecord insert(JdbcClient jdbc, ToolRows.ToolRecord tool) throws RestFailure {
@@ -116,10 +123,11 @@ public record Tools(Store store, ToolTypes types, ToolRows rows, IndexTasks task
     public Object update(RestRequest request) throws RestFailure {
         String user = request.caller();
         long id = request.id("id");
-        ToolFields fields = new ToolFields(request.body(), types);
+        ToolFields fields = new ToolFields(request.body(), types, gateways.discovery().keySet());
         try {
             return store.<ToolRows.ToolRecord, RestFailure>transact(jdbc -> {
                 ToolRows.ToolRecord before = find(jdbc, user, id, " for update");
+                request.expect(before);
                 ToolRows.ToolRecord tool = changed(before, fields);
                 needTable(jdbc, user, tool.tableId());
                 // a client that sends back what it read may send a generated description
@@ -128,9 +136,10 @@ public record Tools(Store store, ToolTypes types, ToolRows rows, IndexTasks task
                         jdbc.sql("update tool t set table_id = :table, json_path = :path, type = :type, name = :name, alias = :alias, "
                                 + "description = coalesce(:description, t.description), input_schema = cast(:input as json), "
                                 + "output_schema = cast(:output as json), "
-                                + "metadata = cast(:metadata as json), updated_at = now() where t.id = :id returning " + ToolRows.COLUMNS),
+                                + "metadata = cast(:metadata as json), updated_at = now() where t.id = :id and " + CHANGES + " returning "
+                                + ToolRows.COLUMNS),
                         tool, description)
-                        .param("id", tool.id()).query(rows).single());
+                        .param("id", tool.id()).query(rows).optional().orElse(before));
             });
         } catch (DuplicateKeyException e) {
             throw conflict(id, fields.name());
@@ -146,8 +155,10 @@ public record Tools(Store store, ToolTypes types, ToolRows rows, IndexTasks task
     /** Deletes a tool and its bindings. */
     public void delete(RestRequest request) throws RestFailure {
         long id = request.id("id");
-        store.<Object, RestFailure>transact(jdbc -> jdbc.sql("delete from tool where id = :id")
-                .param("id", find(jdbc, request.caller(), id, " for update").id()).update());
+        store.<Object, RestFailure>transact(jdbc -> {
+            request.expect(find(jdbc, request.caller(), id, " for update"));
+            return jdbc.sql("delete from tool where id = :id").param("id", id).update();
+        });
     }
 
     private RestFailure conflict(long id, String name) {
@@ -169,7 +180,7 @@ public record Tools(Store store, ToolTypes types, ToolRows rows, IndexTasks task
                 fields.has("description") ? fields.description() : tool.description(),
                 fields.has("input_schema") ? fields.inputSchema() : tool.inputSchema(),
                 fields.has("output_schema") ? fields.outputSchema() : tool.outputSchema(),
-                fields.has("metadata") ? fields.metadata() : ToolFields.kept(tool.metadata()));
+                fields.has("metadata") ? fields.metadata() : ToolFields.kept(tool.metadata()), tool.tag());
     }
 
     private ToolRows.ToolRecord find(JdbcClient jdbc, String user, long id, String lock) throws RestFailure {

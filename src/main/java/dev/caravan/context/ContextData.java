@@ -1,8 +1,14 @@
 package dev.caravan.context;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.call.CallContext;
 import dev.caravan.json.Pointer;
+import dev.caravan.rest.BodyFields;
+import dev.caravan.rest.IfMatch;
+import dev.caravan.rest.RestFailure;
+import dev.caravan.rest.RestRequest;
+import dev.caravan.rest.Tagged;
 import dev.caravan.store.Quota;
 import dev.caravan.store.Store;
 import dev.caravan.store.UserQuotas;
@@ -40,7 +46,7 @@ record ContextData(Store store, ContextData.ContextSizes sizes, ContextHistory h
             + "end as mount";
 
     /** Other writers wait. Readers, and new tools that refer to the context, do not. */
-    private static final String LOCK = " for no key update";
+    static final String LOCK = " for no key update";
 
     /** Changes the value at a place, in place. */
     @FunctionalInterface
@@ -49,10 +55,62 @@ record ContextData(Store store, ContextData.ContextSizes sizes, ContextHistory h
     }
 
     /**
-     * @param keys that were created, updated or deleted
-     * @param data the value afterwards
+     * @param keys  that were created, updated or deleted
+     * @param value afterwards
      */
-    record Changed(List<String> keys, JsonNode data) {
+    record Changed(List<String> keys, Value value) {
+    }
+
+    /** The value at a place, in one version of its context. */
+    record Value(JsonNode data, @JsonIgnore String tag) implements Tagged {
+    }
+
+    /**
+     * What a context is now, apart from its data.
+     *
+     * @param bytes   size of the whole context's JSON
+     * @param version number of changes of the data
+     * @param tag     another one after each change, also of the name
+     */
+    record State(String name, long bytes, long version, String tag) {
+
+        static final String COLUMNS = "name, bytes, version, cast(xmin as text) as tag";
+
+        static State of(ResultSet row) throws SQLException {
+            return new State(row.getString("name"), row.getLong("bytes"), row.getLong("version"), row.getString("tag"));
+        }
+
+        /** @param lock empty, or a clause that locks the context @throws ContextFailure MISSING if the user has no such context */
+        static State of(JdbcClient jdbc, String lock, String user, long table) throws ContextFailure {
+            return jdbc.sql("select " + COLUMNS + " from context_table where id = :id and user_id = :user" + lock).param("id", table)
+                    .param("user", user).query((row, number) -> of(row)).optional()
+                    .orElseThrow(() -> ContextFailure.Kind.MISSING.of("context.noTable", table));
+        }
+    }
+
+    /**
+     * The state of a context for which a change is meant.
+     *
+     * @param version null for any
+     */
+    record Expected(Long version, IfMatch match) {
+
+        static final Expected ANY = new Expected(null, IfMatch.NOTHING);
+
+        /** Reads the header If-Match, and the member {@code version} of the body. */
+        static Expected of(RestRequest request, BodyFields body) throws RestFailure {
+            return new Expected(body.isGiven("version") ? body.id("version") : null, request.match());
+        }
+
+        /** @throws ContextFailure CHANGED or CONFLICT if the context is in another state */
+        void check(State now) throws ContextFailure {
+            if (!match.holds(now.tag())) {
+                throw ContextFailure.Kind.CHANGED.of("rest.changed");
+            }
+            if (version != null && version != now.version()) {
+                throw ContextFailure.Kind.CONFLICT.of("context.otherVersion", now.version(), version);
+            }
+        }
     }
 
     /**
@@ -62,63 +120,68 @@ record ContextData(Store store, ContextData.ContextSizes sizes, ContextHistory h
      * @throws ContextFailure MISSING if the user has no such table, or there is no value at the place; BUSY if there is no room for it in
      *                        memory
      */
-    JsonNode read(Exchange asking, String user, long table, Pointer place) throws ContextFailure {
-        return memory.read(asking,
-                most -> mount(turns.connected(user, () -> store.run(jdbc -> select(jdbc, "", user, table, place, most))), table, place));
+    Value read(Exchange asking, String user, long table, Pointer place) throws ContextFailure {
+        return memory.read(asking, most -> {
+            Optional<Found> found = turns.connected(user, () -> store.run(jdbc -> select(jdbc, "", user, table, place, most)));
+            return new Value(mount(found, table, place), found.orElseThrow().state().tag());
+        });
     }
 
     /**
      * Changes the value at the place.
      *
      * @param asking its call gets the answer
-     * @throws ContextFailure MALFORMED if the place is so deep, or the context so large, that it could not be read again; QUOTA if the
-     *                        user's contexts would be too large together; BUSY if there is no room for it in memory
+     * @throws ContextFailure CHANGED or CONFLICT if the context is not in the expected state; MALFORMED if the place is so deep, or the
+     *                        context so large, that it could not be read again; QUOTA if the user's contexts would be too large
+     *                        together; BUSY if there is no room for it in memory
      */
-    Changed change(Exchange asking, String user, long table, Pointer place, Origin origin, Change change) throws ContextFailure {
+    Changed change(Exchange asking, String user, long table, Pointer place, Expected expected, Origin origin, Change change)
+            throws ContextFailure {
         if (place.tokens().size() > DEEPEST) {
             throw ContextFailure.Kind.MALFORMED.of("context.tooDeep", DEEPEST);
         }
         return ContextJson.kept(() -> alone(asking, user, table, (jdbc, most) -> {
             Optional<Found> found = select(jdbc, LOCK, user, table, place, most);
             JsonNode mount = mount(found, table, place);
+            State now = found.orElseThrow().state();
+            expected.check(now);
             JsonNode before = Reversal.before(mount);
             List<String> keys = change.apply(Elements.of(mount));
-            Written after = write(jdbc, table, place, mount);
+            State after = write(jdbc, table, place, mount);
             history.record(jdbc, user, table, after.version(), origin, place, Reversal.of(before, mount), null);
-            sizes.check(jdbc, user, found.orElseThrow().bytes(), after.bytes());
+            sizes.check(jdbc, user, now.bytes(), after.bytes());
             checkAwaited();
-            return new Changed(keys, mount);
+            return new Changed(keys, new Value(mount, after.tag()));
         }));
     }
 
     /**
      * Undoes one change. Other changes stay.
      *
-     * @param asking  its call gets the answer
-     * @param scope   place within which the change must be
-     * @param change  version of the change
-     * @param version of the context, as the caller knows it
-     * @return version of the context afterwards
-     * @throws ContextFailure MISSING if there is no such context, or no such change in the scope; CONFLICT if the context has another
-     *                        version, or a later change touched what the change touched; BUSY if there is no room for the place in memory
+     * @param asking its call gets the answer
+     * @param scope  place within which the change must be
+     * @param change version of the change
+     * @return state of the context afterwards
+     * @throws ContextFailure MISSING if there is no such context, or no such change in the scope; CHANGED or CONFLICT if the context is
+     *                        not in the expected state, or a later change touched what the change touched; BUSY if there is no room for
+     *                        the place in memory
      */
-    long undo(Exchange asking, String user, long table, Pointer scope, long change, long version, Origin origin) throws ContextFailure {
+    State undo(Exchange asking, String user, long table, Pointer scope, long change, Expected expected, Origin origin)
+            throws ContextFailure {
         return ContextJson.kept(() -> alone(asking, user, table, (jdbc, most) -> {
-            long now = ContextHistory.version(jdbc, LOCK, user, table);
+            State now = State.of(jdbc, LOCK, user, table);
             ContextHistory.Recorded recorded = history.find(jdbc, table, change, scope, most);
-            if (now != version) {
-                throw ContextFailure.Kind.CONFLICT.of("context.otherVersion", now, version);
-            }
-            history.checkFree(jdbc, table, recorded, now);
+            expected.check(now);
+            history.checkFree(jdbc, table, recorded, now.version());
             Optional<Found> found = select(jdbc, "", user, table, recorded.path(), most);
             JsonNode mount = mount(found, table, recorded.path());
             JsonNode before = Reversal.before(mount);
             JsonNode result = Reversal.apply(recorded.undo(), mount);
-            Written after = write(jdbc, table, recorded.path(), result);
+            State after = write(jdbc, table, recorded.path(), result);
             history.record(jdbc, user, table, after.version(), origin, recorded.path(), Reversal.of(before, result), change);
-            sizes.check(jdbc, user, found.orElseThrow().bytes(), after.bytes());
+            sizes.check(jdbc, user, now.bytes(), after.bytes());
             checkAwaited();
-            return after.version();
+            return after;
         }));
     }
 
@@ -142,28 +205,23 @@ record ContextData(Store store, ContextData.ContextSizes sizes, ContextHistory h
         }
     }
 
-    /** The context after a write. */
-    private record Written(long bytes, long version) {
-    }
-
-    private Written write(JdbcClient jdbc, long table, Pointer place, JsonNode mount) {
+    private State write(JdbcClient jdbc, long table, Pointer place, JsonNode mount) {
         String data = place.equals(Pointer.ROOT) ? "cast(:mount as jsonb)"
                 : "jsonb_set(data, cast(:path as text[]), cast(:mount as jsonb), false)";
         var update = jdbc
                 .sql("update context_table set data = " + data
-                        + ", version = version + 1, updated_at = now() where id = :id returning bytes, version")
+                        + ", version = version + 1, updated_at = now() where id = :id returning " + State.COLUMNS)
                 .param("mount", json.write(mount)).param("id", table);
         return (place.equals(Pointer.ROOT) ? update : update.param("path", path(place)))
-                .query((row, number) -> new Written(row.getLong("bytes"), row.getLong("version"))).single();
+                .query((row, number) -> State.of(row)).single();
     }
 
     /**
      * A context of the user.
      *
      * @param mount JSON at the place; empty if there is none
-     * @param bytes size of the whole context's JSON
      */
-    private record Found(Optional<String> mount, long bytes) {
+    private record Found(Optional<String> mount, State state) {
     }
 
     /**
@@ -176,11 +234,13 @@ record ContextData(Store store, ContextData.ContextSizes sizes, ContextHistory h
                 .filter(i -> NUMBER.matcher(steps.get(i)).matches() && !INDEX.matcher(steps.get(i)).matches()).boxed()
                 .toArray(Integer[]::new);
         if (steps.stream().anyMatch(step -> step.indexOf('\0') >= 0)) {
-            return Optional.of(new Found(Optional.empty(), 0)); // PostgreSQL allows this character neither in keys nor in queries
+            // PostgreSQL allows this character neither in keys nor in queries
+            return Optional.of(new Found(Optional.empty(), new State("", 0, 0, "")));
         }
         return jdbc.sql(
-                "select case when octet_length(mount) <= :most then mount end as mount, octet_length(mount) as size, bytes from (select "
-                + MOUNT + ", bytes from context_table where id = :id and user_id = :user offset 0" + lock + ") as found")
+                "select case when octet_length(mount) <= :most then mount end as mount, octet_length(mount) as size, name, bytes, "
+                + "version, tag from (select "
+                + MOUNT + ", " + State.COLUMNS + " from context_table where id = :id and user_id = :user offset 0" + lock + ") as found")
                 .param("most", most).param("misread", misread).param("path", path(place)).param("id", table).param("user", user)
                 .query((row, number) -> found(row, most)).optional();
     }
@@ -190,7 +250,7 @@ record ContextData(Store store, ContextData.ContextSizes sizes, ContextHistory h
         if (size > most) {
             throw new ContextMemory.TooLarge(size);
         }
-        return new Found(Optional.ofNullable(row.getString("mount")), row.getLong("bytes"));
+        return new Found(Optional.ofNullable(row.getString("mount")), State.of(row));
     }
 
     private JsonNode mount(Optional<Found> found, long table, Pointer place) throws ContextFailure {

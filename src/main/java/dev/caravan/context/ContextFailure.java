@@ -22,6 +22,8 @@ public final class ContextFailure extends ToolException implements RestMeaning {
         EXISTS(ErrorCode.INVALID_ARGUMENT, RestError.CONFLICT),
         /** The context has changed in a way that the request does not allow for. */
         CONFLICT(ErrorCode.INVALID_ARGUMENT, RestError.CONFLICT),
+        /** The context is not in the version that the request names in If-Match. */
+        CHANGED(ErrorCode.INVALID_ARGUMENT, RestError.CHANGED),
         /** The owner would exceed a limit of users. */
         QUOTA(ErrorCode.FORBIDDEN, RestError.FORBIDDEN),
         /** Other calls use the context, or read large contexts. */

@@ -166,7 +166,7 @@ class ContextHistory {
      */
     Page list(String user, long table, Pointer scope, long skip, int limit) throws ContextFailure {
         return turns.connected(user, () -> store.<Page, ContextFailure>transact(jdbc -> {
-            long version = version(jdbc, "", user, table);
+            long version = ContextData.State.of(jdbc, "", user, table).version();
             Map<Long, Long> undoneBy = undoneBy(
                     jdbc.sql("select version, undoes, cast('{}' as text[]) as places from context_change where table_id = :table "
                     + "and undoes is not null order by version desc").param("table", table).query(STEP).list());
@@ -192,13 +192,6 @@ class ContextHistory {
                 path.startsWith(scope.toString()) ? path.substring(scope.toString().length()) : "", texts(row.getArray("keys")),
                 row.getInt("elements"),
                 row.getObject("undoes", Long.class), undone, row.getBoolean("kept") && undone == null);
-    }
-
-    /** Returns the version of the user's context. @param lock empty, or a clause that locks it */
-    static long version(JdbcClient jdbc, String lock, String user, long table) throws ContextFailure {
-        return jdbc.sql("select version from context_table where id = :id and user_id = :user" + lock).param("id", table)
-                .param("user", user)
-                .query(Long.class).optional().orElseThrow(() -> ContextFailure.Kind.MISSING.of("context.noTable", table));
     }
 
     /**

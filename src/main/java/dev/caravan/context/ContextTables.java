@@ -1,5 +1,6 @@
 package dev.caravan.context;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
@@ -9,6 +10,7 @@ import dev.caravan.rest.BodyFields;
 import dev.caravan.rest.PageRequest;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.RestRequest;
+import dev.caravan.rest.Tagged;
 import dev.caravan.store.Quota;
 import dev.caravan.store.Store;
 import dev.caravan.store.UserQuotas;
@@ -18,6 +20,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.apache.camel.Exchange;
 import org.springframework.jdbc.core.RowMapper;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /** The REST operations on whole contexts. Owners create, list, change and delete their contexts. Another user's context is not found. */
@@ -28,8 +31,11 @@ public record ContextTables(Store store, ContextData.ContextSizes sizes, UserQuo
     private static final int LONGEST_NAME = 200;
     private static final int LONGEST_DESCRIPTION = 10_000;
     private static final int PAGE = 100;
-    private static final String WITHOUT_DATA = "id, user_id, name, description, version, created_at, updated_at";
-    private static final String RETURNED = "returning " + WITHOUT_DATA + ", data, bytes";
+    private static final String WITHOUT_DATA = "id, user_id, description, created_at, updated_at, " + ContextData.State.COLUMNS;
+    private static final String WHOLE = WITHOUT_DATA + ", data";
+    private static final String RETURNED = "returning " + WHOLE;
+    /** Variable of the exchange: whether the context has a new name. */
+    private static final String RENAMED = "renamed";
 
     /** Returns a page of the caller's contexts, without their data. */
     public PageRequest.Part list(RestRequest request) throws RestFailure {
@@ -65,7 +71,7 @@ public record ContextTables(Store store, ContextData.ContextSizes sizes, UserQuo
     public ContextTable get(RestRequest request, Exchange exchange) throws ContextFailure, RestFailure {
         String user = request.caller();
         long id = request.id("id");
-        return memory.read(exchange, most -> turns.connected(user, () -> store.run(jdbc -> jdbc.sql("select " + WITHOUT_DATA + ", bytes, "
+        return memory.read(exchange, most -> turns.connected(user, () -> store.run(jdbc -> jdbc.sql("select " + WITHOUT_DATA + ", "
                 + "case when bytes <= :most then data end as data from context_table where id = :id and user_id = :user")
                 .param("most", most).param("id", id).param("user", user).query((row, number) -> {
                     if (row.getLong("bytes") > most) {
@@ -75,7 +81,7 @@ public record ContextTables(Store store, ContextData.ContextSizes sizes, UserQuo
                 }).optional())).orElseThrow(() -> missing(id)));
     }
 
-    /** Changes the members {@code {name, description, data}} that the body has. */
+    /** Changes the members {@code {name, description, data}} that the body has, if the context is in the {@code version} of the body. */
     public ContextTable update(RestRequest request, Exchange exchange) throws RestFailure, ContextFailure {
         String user = request.caller();
         long id = request.id("id");
@@ -85,41 +91,48 @@ public record ContextTables(Store store, ContextData.ContextSizes sizes, UserQuo
         String description = fields.has("description") ? Optional.ofNullable(fields.text("description", LONGEST_DESCRIPTION)).orElse("")
                 : null;
         String data = body.has("data") ? json.write(body.get("data")) : null;
+        ContextData.Expected expected = ContextData.Expected.of(request, fields);
         return ContextJson.kept(() -> turns.change(user, id, () -> memory.read(exchange, most -> turns.connected(user, () ->
                 store.<ContextTable, ContextFailure>transact(jdbc -> {
-                    long before = jdbc.sql("select bytes from context_table where id = :id and user_id = :user for no key update")
-                            .param("id", id).param("user", user)
-                    .query(Long.class).optional().orElseThrow(() -> missing(id));
-            long answered = data == null ? before : data.length();
-            if (answered > most) {
-                throw new ContextMemory.TooLarge(answered);
-            }
-            boolean replaced = data != null && history.recordReplacement(jdbc, user, id, ContextData.Origin.overRest("replace", user),
-                    data);
-                    var update = jdbc.sql(
-                            "update context_table set name = coalesce(:name, name), description = coalesce(:description, description), "
-                                    + (replaced ? "data = cast(:data as jsonb), version = version + 1, " : "")
-                                    + "updated_at = now() where id = :id " + RETURNED)
-                    .param("name", name).param("description", description).param("id", id);
-            Written changed = (replaced ? update.param("data", data) : update).query(written()).single();
-            sizes.check(jdbc, user, before, changed.bytes());
-            return changed.table();
-        })))));
+                    ContextData.State before = ContextData.State.of(jdbc, ContextData.LOCK, user, id);
+                    expected.check(before);
+                    exchange.setVariable(RENAMED, name != null && !name.equals(before.name()));
+                    long answered = data == null ? before.bytes() : data.length();
+                    if (answered > most) {
+                        throw new ContextMemory.TooLarge(answered);
+                    }
+                    boolean replaced = data != null
+                            && history.recordReplacement(jdbc, user, id, ContextData.Origin.overRest("replace", user), data);
+                    Written changed = write(jdbc, id, name, description, replaced ? data : null);
+                    sizes.check(jdbc, user, before.bytes(), changed.bytes());
+                    return changed.table();
+                })))));
+    }
+
+    /** Writes what is not null and differs. */
+    private Written write(JdbcClient jdbc, long id, String name, String description, String data) {
+        var update = jdbc.sql("update context_table set name = coalesce(:name, name), description = coalesce(:description, description), "
+                + (data == null ? "" : "data = cast(:data as jsonb), version = version + 1, ") + "updated_at = now() where id = :id"
+                + (data == null ? " and (name, description) is distinct from (coalesce(:name, name), coalesce(:description, description)) "
+                : " ") + RETURNED).param("name", name).param("description", description).param("id", id);
+        return (data == null ? update : update.param("data", data)).query(written()).optional()
+                .orElseGet(() -> jdbc.sql("select " + WHOLE + " from context_table where id = :id").param("id", id).query(written())
+                        .single());
     }
 
     /** Deletes a context with its tools and their bindings. */
     public void delete(RestRequest request) throws ContextFailure, RestFailure {
         String user = request.caller();
         long id = request.id("id");
-        int deleted = turns.change(user, id, () -> turns.connected(user, () -> store.transact(jdbc ->
-                jdbc.sql("delete from context_table where id = :id and user_id = :user").param("id", id).param("user", user).update())));
-        if (deleted == 0) {
-            throw missing(id);
-        }
+        ContextData.Expected expected = ContextData.Expected.of(request, BodyFields.of(request.body(), "version"));
+        turns.change(user, id, () -> turns.connected(user, () -> store.<Object, ContextFailure>transact(jdbc -> {
+            expected.check(ContextData.State.of(jdbc, " for update", user, id));
+            return jdbc.sql("delete from context_table where id = :id").param("id", id).update();
+        })));
     }
 
     private static BodyFields fields(JsonNode body) throws RestFailure {
-        return BodyFields.of(body, "name", "description", "data");
+        return BodyFields.of(body, "name", "description", "data", "version");
     }
 
     private static ContextFailure missing(long id) {
@@ -138,7 +151,7 @@ public record ContextTables(Store store, ContextData.ContextSizes sizes, UserQuo
         return (row, number) -> new ContextTable(row.getLong("id"), row.getString("user_id"), row.getString("name"),
                 row.getString("description"),
                 withData ? json.read(row.getString("data")) : null, row.getLong("version"), time(row, "created_at"),
-                time(row, "updated_at"));
+                time(row, "updated_at"), row.getString("tag"));
     }
 
     private static Instant time(ResultSet row, String column) throws SQLException {
@@ -153,6 +166,7 @@ public record ContextTables(Store store, ContextData.ContextSizes sizes, UserQuo
      */
     @JsonNaming(SnakeCaseStrategy.class)
     public record ContextTable(long id, String userId, String name, String description,
-            @JsonInclude(JsonInclude.Include.NON_NULL) JsonNode data, long version, Instant createdAt, Instant updatedAt) {
+            @JsonInclude(JsonInclude.Include.NON_NULL) JsonNode data, long version, Instant createdAt, Instant updatedAt,
+            @JsonIgnore String tag) implements Tagged {
     }
 }

@@ -27,7 +27,7 @@ public record ContextTools(ContextData contexts) {
     /** Returns the value at the tool's place. */
     public JsonNode read(@Variable("owner") String owner, @Variable("tableId") long table,
             @Variable("jsonPath") String place, Exchange exchange) throws ContextFailure {
-        return contexts.read(exchange, owner, table, ContextFailure.place(place));
+        return contexts.read(exchange, owner, table, ContextFailure.place(place)).data();
     }
 
     /**
@@ -57,10 +57,12 @@ public record ContextTools(ContextData contexts) {
         return object("data", data);
     }
 
-    /** Returns {@code {data, query}}; data is null if the query finds nothing. */
-    public JsonNode query(@Body JsonNode data, @Variable("arguments") JsonNode arguments) throws ToolException {
+    /** Returns {@code {data, query}}; data is null if the query finds nothing. A query that has a mistake reads nothing. */
+    public JsonNode query(@Variable("owner") String owner, @Variable("tableId") long table, @Variable("jsonPath") String place,
+            @Body JsonNode arguments, Exchange exchange) throws ToolException {
         String query = text(arguments, "query");
-        return object("data", JmesPath.of(query).in(data)).put("query", query);
+        JmesPath expression = JmesPath.of(query);
+        return object("data", expression.in(read(owner, table, place, exchange))).put("query", query);
     }
 
     /**
@@ -79,10 +81,11 @@ public record ContextTools(ContextData contexts) {
     }
 
     /** Returns {@code {data, field, requested_keys, matched_count}}. */
-    public JsonNode select(@Body JsonNode data, @Variable("arguments") JsonNode arguments) throws ContextFailure {
+    public JsonNode select(@Variable("owner") String owner, @Variable("tableId") long table, @Variable("jsonPath") String place,
+            @Body JsonNode arguments, Exchange exchange) throws ContextFailure {
         String field = text(arguments, "field");
         Set<String> keys = new LinkedHashSet<>(texts(arguments, "keys"));
-        List<JsonNode> matching = Records.of(data).select(field, keys);
+        List<JsonNode> matching = Records.of(read(owner, table, place, exchange)).select(field, keys);
         ObjectNode result = object("data", array(matching)).put("field", field);
         keys.forEach(result.putArray("requested_keys")::add);
         return result.put("matched_count", matching.size());
@@ -92,7 +95,7 @@ public record ContextTools(ContextData contexts) {
     public JsonNode change(@Variable("toolType") String type, @Variable("owner") String owner, @Variable("tableId") long table,
             @Variable("jsonPath") String place, Exchange exchange, JsonNode arguments) throws ContextFailure {
         ContextData.Change change = change(type, arguments, type.equals("update") ? "updates" : "elements");
-        List<String> keys = contexts.change(exchange, owner, table, ContextFailure.place(place),
+        List<String> keys = contexts.change(exchange, owner, table, ContextFailure.place(place), ContextData.Expected.ANY,
                 ContextData.Origin.ofTool(type, exchange), change).keys();
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         keys.forEach(result.putArray(type + "d_keys")::add);

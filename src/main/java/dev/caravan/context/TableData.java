@@ -1,13 +1,12 @@
 package dev.caravan.context;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.caravan.json.Pointer;
 import dev.caravan.rest.BodyFields;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.RestRequest;
-import java.util.List;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import org.apache.camel.Exchange;
 import org.springframework.stereotype.Component;
 
@@ -22,43 +21,45 @@ public record TableData(ContextData contexts) {
     private static final String MOUNTED_PLACE = "mounted_json_pointer_path";
 
     /** Returns the value at the place, {@code {data}}. */
-    public JsonNode read(RestRequest request, Exchange exchange) throws ContextFailure, RestFailure {
+    public ContextData.Value read(RestRequest request, Exchange exchange) throws ContextFailure, RestFailure {
         Pointer place = ContextFailure.place(request.query().getOrDefault(PLACE, ""));
-        return data(contexts.read(exchange, request.caller(), request.id("id"), place));
+        return contexts.read(exchange, request.caller(), request.id("id"), place);
     }
 
     /** Creates elements. Body: {@code {elements:[{key, content}]}}. */
-    public JsonNode create(RestRequest request, Exchange exchange) throws ContextFailure, RestFailure {
-        return change(exchange, request, "create", PLACE, MOUNTED_PLACE, "elements");
+    public ContextData.Value create(RestRequest request, Exchange exchange) throws ContextFailure, RestFailure {
+        return change(exchange, request, "create", PLACE, MOUNTED_PLACE, "elements", "version");
     }
 
     /** Replaces elements. Body: {@code {elements:[{key, content}]}}. */
-    public JsonNode update(RestRequest request, Exchange exchange) throws ContextFailure, RestFailure {
-        return change(exchange, request, "update", PLACE, "elements");
+    public ContextData.Value update(RestRequest request, Exchange exchange) throws ContextFailure, RestFailure {
+        return change(exchange, request, "update", PLACE, MOUNTED_PLACE, "elements", "version");
     }
 
     /** Deletes elements. Body: {@code {keys:[…]}}. */
-    public JsonNode delete(RestRequest request, Exchange exchange) throws ContextFailure, RestFailure {
-        return change(exchange, request, "delete", PLACE, "keys");
+    public ContextData.Value delete(RestRequest request, Exchange exchange) throws ContextFailure, RestFailure {
+        return change(exchange, request, "delete", PLACE, "keys", "version");
     }
 
     /** @param fields names that the body may have */
-    private JsonNode change(Exchange exchange, RestRequest request, String type, String... fields) throws ContextFailure, RestFailure {
+    private ContextData.Value change(Exchange exchange, RestRequest request, String type, String... fields)
+            throws ContextFailure, RestFailure {
         BodyFields body = BodyFields.of(request.body(), fields);
         ContextData.Change change = ContextTools.change(type, request.body(), "elements");
         ContextData.Origin origin = ContextData.Origin.overRest(type, request.caller());
-        return data(contexts.change(exchange, request.caller(), request.id("id"), place(request.query(), body), origin, change).data());
+        return contexts.change(exchange, request.caller(), request.id("id"), place(request.query(), body),
+                ContextData.Expected.of(request, body), origin, change).value();
     }
 
     private static Pointer place(Map<String, String> query, BodyFields body) throws ContextFailure, RestFailure {
-        String place = query.get(PLACE);
-        for (String name : List.of(PLACE, MOUNTED_PLACE)) {
-            place = place == null ? body.text(name, Integer.MAX_VALUE) : place;
+        Set<String> places = new LinkedHashSet<>();
+        places.add(query.get(PLACE));
+        places.add(body.text(PLACE, Integer.MAX_VALUE));
+        places.add(body.text(MOUNTED_PLACE, Integer.MAX_VALUE));
+        places.remove(null);
+        if (places.size() > 1) {
+            throw RestFailure.invalid(PLACE + ": the request names two places, " + String.join(" and ", places) + ". Name one");
         }
-        return ContextFailure.place(place == null ? "" : place);
-    }
-
-    private static JsonNode data(JsonNode data) {
-        return JsonNodeFactory.instance.objectNode().set("data", data);
+        return ContextFailure.place(places.isEmpty() ? "" : places.iterator().next());
     }
 }

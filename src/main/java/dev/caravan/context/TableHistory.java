@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.envelope.Text;
 import dev.caravan.json.Pointer;
 import dev.caravan.rest.BodyFields;
+import dev.caravan.rest.IfMatch;
 import dev.caravan.rest.PageRequest;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.RestRequest;
@@ -32,7 +33,8 @@ public record TableHistory(ContextHistory history, ContextData contexts, ObjectM
     public JsonNode undo(RestRequest request, Exchange exchange) throws RestFailure, ContextFailure {
         BodyFields fields = BodyFields.of(request.body(), "change", "version");
         long change = fields.id("change");
-        return undone(change, contexts.undo(exchange, request.caller(), request.id("id"), Pointer.ROOT, change, fields.id("version"),
+        ContextData.Expected expected = new ContextData.Expected(fields.id("version"), request.match());
+        return undone(change, contexts.undo(exchange, request.caller(), request.id("id"), Pointer.ROOT, change, expected,
                 ContextData.Origin.overRest("undo", request.caller())));
     }
 
@@ -55,7 +57,8 @@ public record TableHistory(ContextHistory history, ContextData contexts, ObjectM
             Exchange exchange,
             JsonNode arguments) throws ContextFailure {
         long change = number(arguments, "change");
-        return undone(change, contexts.undo(exchange, owner, table, ContextFailure.place(place), change, number(arguments, "version"),
+        ContextData.Expected expected = new ContextData.Expected(number(arguments, "version"), IfMatch.NOTHING);
+        return undone(change, contexts.undo(exchange, owner, table, ContextFailure.place(place), change, expected,
                 ContextData.Origin.ofTool("undo", exchange)));
     }
 
@@ -67,7 +70,7 @@ public record TableHistory(ContextHistory history, ContextData contexts, ObjectM
         return value.longValue();
     }
 
-    private static JsonNode undone(long change, long version) {
-        return JsonNodeFactory.instance.objectNode().put("version", version).put("undone", change);
+    private static JsonNode undone(long change, ContextData.State now) {
+        return JsonNodeFactory.instance.objectNode().put("version", now.version()).put("undone", change);
     }
 }

@@ -30,6 +30,8 @@ public final class AdmittedRequest {
         }
     }
 
+    private static final String TOOLS_OF_INSTANCE = "/{api_key}/tools";
+
     private AdmittedRequest() {
     }
 
@@ -51,10 +53,15 @@ public final class AdmittedRequest {
         return new Admission.Request(headers(exchange), exchange.getRequestPath(), isAtInstance(exchange), source == null ? "/?" : source);
     }
 
-    /** Decides by the endpoint that undertow has chosen, because a path may end without a key. */
+    /**
+     * Decides by the endpoint that undertow has chosen, because a path may end without a key. Over REST, only the list of an instance's
+     * tools is for everybody who has the key.
+     */
     private static boolean isAtInstance(HttpServerExchange exchange) {
         String key = apiKey(exchange);
-        return key != null && !key.isBlank() && exchange.getRequestPath().startsWith("/mcp/");
+        String path = exchange.getRequestPath();
+        return key != null && !key.isBlank() && (path.startsWith("/mcp/") || path.startsWith("/api/v1/mcp/") && TOOLS_OF_INSTANCE
+                .equals(exchange.getAttachment(PathTemplateMatch.ATTACHMENT_KEY).getMatchedTemplate()));
     }
 
     /** Returns the API key of an instance in the path; null if there is none. */

@@ -37,12 +37,13 @@ class BodyLimits {
         this.minRate = properties.minRate().toBytes();
     }
 
-    long maxBody() {
-        return maxBody;
+    /** Returns the maximum size of a body: the setting, or more where the endpoint needs it. */
+    long maxBody(HttpRules rules) {
+        return Math.max(maxBody, rules.maxBody());
     }
 
-    HttpRefusal tooLarge() {
-        return new HttpRefusal(413, "The body is larger than the limit of " + maxBody + " bytes. Send less");
+    static HttpRefusal tooLarge(long limit) {
+        return new HttpRefusal(413, "The body is larger than the limit of " + limit + " bytes. Send less");
     }
 
     /** Returns the bytes that are reserved now. */

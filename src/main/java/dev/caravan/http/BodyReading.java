@@ -61,6 +61,7 @@ final class BodyReading {
 
     private final HttpServerExchange exchange;
     private final BodyLimits limits;
+    private final long most;
     private final Held held;
     private final Runnable whenRead;
     private final Consumer<HttpRefusal> whenRefused;
@@ -73,9 +74,11 @@ final class BodyReading {
     private StreamSourceChannel channel;
     private XnioExecutor.Key check;
 
-    BodyReading(HttpServerExchange exchange, BodyLimits limits, Runnable whenRead, Consumer<HttpRefusal> whenRefused) {
+    /** @param most maximum size of the body */
+    BodyReading(HttpServerExchange exchange, BodyLimits limits, long most, Runnable whenRead, Consumer<HttpRefusal> whenRefused) {
         this.exchange = exchange;
         this.limits = limits;
+        this.most = most;
         this.held = new Held(limits, Caller.share(AdmittedRequest.caller(exchange)));
         this.whenRead = whenRead;
         this.whenRefused = whenRefused;
@@ -140,8 +143,8 @@ final class BodyReading {
             held.add(new BodyLimits.Size(counted, before + values.count(copy)));
         }
         received += length;
-        if (received > limits.maxBody()) {
-            throw limits.tooLarge();
+        if (received > most) {
+            throw BodyLimits.tooLarge(most);
         }
         body.writeBytes(copy);
         last = System.nanoTime();

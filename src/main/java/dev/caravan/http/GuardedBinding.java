@@ -156,6 +156,11 @@ public class GuardedBinding extends DefaultUndertowHttpBinding {
         return body(message.getExchange());
     }
 
+    /** Returns the body of a refused request. */
+    String body(HttpRefusal refusal) {
+        return rules.body(refusal);
+    }
+
     /** Returns the body at the end of the route, or {@link HttpRules#body} for an unexpected exception. */
     protected byte[] body(Exchange exchange) {
         Exception escaped = exchange.getException();

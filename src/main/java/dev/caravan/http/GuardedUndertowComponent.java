@@ -1,12 +1,18 @@
 package dev.caravan.http;
 
 import dev.caravan.observe.Refusals;
+import dev.caravan.security.HttpRefusal;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
+import io.undertow.util.Headers;
+import io.undertow.util.PathTemplateMatch;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Consumer;
 import org.apache.camel.Endpoint;
@@ -77,6 +83,8 @@ class GuardedUndertowComponent extends UndertowComponent {
         private final UndertowHostKey key;
         private final HttpHandler nowhere = HttpGuard.nowhere(refusals);
         private final CamelRootHandler routes = new CamelRootHandler(nowhere);
+        /** {path: {methods: binding of their endpoint}}. */
+        private final Map<String, Map<String, GuardedBinding>> methods = new ConcurrentHashMap<>();
         private EntryServer server;
 
         EntryHost(UndertowHostKey key) {
@@ -93,6 +101,10 @@ class GuardedUndertowComponent extends UndertowComponent {
             if (server == null) {
                 server = start(consumer instanceof GuardedConsumer);
             }
+            if (consumer instanceof GuardedConsumer guarded && info.getMethodRestrict() != null) {
+                methods.computeIfAbsent(info.getUri().getPath(), path -> new ConcurrentSkipListMap<>())
+                        .put(info.getMethodRestrict(), guarded.binding);
+            }
             HttpHandler atPath = info.isMatchOnUriPrefix() ? handler : exactly(info.getUri().getPath(), handler);
             return routes.add(info.getUri().getPath(), info.getMethodRestrict(), info.isMatchOnUriPrefix(), atPath);
         }
@@ -106,13 +118,32 @@ class GuardedUndertowComponent extends UndertowComponent {
          */
         private EntryServer start(boolean entry) {
             try {
-                return EntryServer.start(key, getHostOptions(), properties, tls, routes);
+                return EntryServer.start(key, getHostOptions(), properties, tls, exchange -> {
+                    exchange.addDefaultResponseListener(this::refuseMethod);
+                    routes.handleRequest(exchange);
+                });
             } catch (UncheckedIOException e) {
                 if (entry) {
                     throw new EntryServer.PortException(e);
                 }
                 throw new IllegalStateException(e.getMessage());
             }
+        }
+
+        /** Says which methods a path has, where camel-undertow answers without a body. */
+        private boolean refuseMethod(HttpServerExchange exchange) {
+            PathTemplateMatch match = exchange.getAttachment(PathTemplateMatch.ATTACHMENT_KEY);
+            String path = match == null ? exchange.getRequestPath() : exchange.getResolvedPath() + match.getMatchedTemplate();
+            Map<String, GuardedBinding> known = methods.getOrDefault(path, Map.of());
+            if (exchange.getStatusCode() != 405 || known.isEmpty()) {
+                return false;
+            }
+            String allowed = known.keySet().stream().map(method -> method.replace(",OPTIONS", "")).collect(Collectors.joining(", "));
+            exchange.getResponseHeaders().put(Headers.ALLOW, allowed).put(Headers.CONTENT_TYPE, "application/json")
+                    .remove(Headers.CONTENT_LENGTH);
+            HttpRefusal refusal = new HttpRefusal(405, "This address has the methods " + allowed);
+            exchange.getResponseSender().send(known.values().iterator().next().body(refusal));
+            return true;
         }
 
         /** Requires the exact path. Camel would route a longer path to the route with the longest matching beginning. */
@@ -138,6 +169,9 @@ class GuardedUndertowComponent extends UndertowComponent {
                 return;
             }
             routes.remove(info.getUri().getPath(), info.getMethodRestrict(), info.isMatchOnUriPrefix());
+            if (info.getMethodRestrict() != null) {
+                methods.getOrDefault(info.getUri().getPath(), Map.of()).remove(info.getMethodRestrict());
+            }
             if (routes.isEmpty()) {
                 server.stop();
                 server = null;

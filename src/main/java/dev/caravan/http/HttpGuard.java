@@ -119,7 +119,8 @@ public record HttpGuard(AllowedSources allowed, Admission admission, GracefulDra
             if (exchange.isRequestComplete()) {
                 begin(exchange);
             } else {
-                new BodyReading(exchange, limits, () -> begin(exchange), refusal -> refuse(exchange, refusal)).start();
+                new BodyReading(exchange, limits, limits.maxBody(rules), () -> begin(exchange), refusal -> refuse(exchange, refusal))
+                        .start();
             }
         }
 
@@ -213,8 +214,8 @@ public record HttpGuard(AllowedSources allowed, Admission admission, GracefulDra
             if (!exchange.isRequestComplete() && !takesBody(exchange)) {
                 throw new HttpRefusal(400, exchange.getRequestMethod() + " must not have a body here");
             }
-            if (exchange.getRequestContentLength() > limits.maxBody()) {
-                throw limits.tooLarge();
+            if (exchange.getRequestContentLength() > limits.maxBody(rules)) {
+                throw BodyLimits.tooLarge(limits.maxBody(rules));
             }
         }
 
@@ -231,11 +232,12 @@ public record HttpGuard(AllowedSources allowed, Admission admission, GracefulDra
             HeaderMap answer = exchange.getResponseHeaders();
             answer.put(ALLOW_ORIGIN, origin);
             answer.put(Headers.VARY, "Origin");
-            answer.put(EXPOSE_HEADERS, "Mcp-Session-Id, WWW-Authenticate, Retry-After");
+            answer.put(EXPOSE_HEADERS, "Mcp-Session-Id, WWW-Authenticate, Retry-After, ETag");
             if (Methods.OPTIONS.equals(exchange.getRequestMethod())) {
                 answer.put(ALLOW_METHODS, rules.methods());
                 answer.put(ALLOW_HEADERS, "Content-Type, Accept, Authorization, X-API-Key, MCP-Protocol-Version, Mcp-Session-Id, "
-                        + "Last-Event-ID, Mcp-Method, Mcp-Name, Idempotency-Key, traceparent, Accept-Language" + argumentHeaders(exchange));
+                        + "Last-Event-ID, Mcp-Method, Mcp-Name, Idempotency-Key, If-Match, traceparent, Accept-Language"
+                        + argumentHeaders(exchange));
                 answer.put(MAX_AGE, "3600");
             }
         }

@@ -17,6 +17,11 @@ public interface HttpRules {
     /** Checks method and media types, after Host and Origin. */
     void check(HttpServerExchange exchange) throws HttpRefusal;
 
+    /** Returns the maximum size of a body; 0 for the setting {@code caravan.http.max-body}. */
+    default long maxBody() {
+        return 0;
+    }
+
     /** Returns the JSON body of a refused request, {@code {message}}. */
     default String body(HttpRefusal refusal) {
         return JsonNodeFactory.instance.objectNode().put("message", refusal.getMessage()).toString();

@@ -20,6 +20,7 @@ import io.burt.jmespath.function.ArgumentConstraint;
 import io.burt.jmespath.function.BaseFunction;
 import io.burt.jmespath.function.FunctionArgument;
 import io.burt.jmespath.function.FunctionRegistry;
+import io.burt.jmespath.parser.ParseError;
 import io.burt.jmespath.parser.ParseException;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -27,7 +28,6 @@ import java.math.RoundingMode;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 
 /** A compiled JMESPath expression. Not thread-safe. */
 public record JmesPath(JmesPathRuntime runtime, Expression<JsonNode> expression) {
@@ -44,9 +44,11 @@ public record JmesPath(JmesPathRuntime runtime, Expression<JsonNode> expression)
         try {
             return new JmesPath(runtime, runtime.compile(expression.text()));
         } catch (ParseException e) {
-            throw invalid("context.querySyntax", StreamSupport.stream(e.spliterator(), false)
-                    .map(error -> error.message() + " (" + expression.origin(error.position()) + ")").distinct()
-                    .collect(Collectors.joining("; ")));
+            ParseError first = e.iterator().next();
+            int place = expression.origin(first.position());
+            throw !first.message().startsWith("syntax error") ? invalid("context.querySyntax", first.message() + " (" + place + ")")
+                    : place >= query.length() ? invalid("context.queryEnds", place)
+                    : invalid("context.queryUnexpected", Character.toString(query.codePointAt(place)), place);
         } catch (JmesPathException e) {
             throw invalid("context.querySyntax", e.getMessage());
         } catch (StackOverflowError e) {

@@ -13,6 +13,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.regex.Pattern;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /**
@@ -29,12 +30,29 @@ public class StrictJson {
     /** Limits objects and arrays: an empty one takes two bytes in a body but a hundred in memory. */
     static final int MAX_CONTAINERS = 250_000;
 
+    /** Levels of a body that may have a whole context, which grows by several requests. */
+    private static final int MAX_DEPTH_OF_CONTEXTS = 500;
+
     private final ObjectReader reader;
     private final ObjectReader marking;
+    private final int depth;
+    private final int most;
 
+    @Autowired
     public StrictJson(ObjectMapper mapper) {
-        this.reader = JsonMappers.strict(mapper, MAX_DEPTH, BoundedNumbers.STRICT).readerFor(JsonNode.class);
-        this.marking = JsonMappers.strict(mapper, MAX_DEPTH, BoundedNumbers.MARKING).readerFor(JsonNode.class);
+        this(mapper, MAX_DEPTH, MAX_CONTAINERS);
+    }
+
+    private StrictJson(ObjectMapper mapper, int depth, int most) {
+        this.reader = JsonMappers.strict(mapper, depth, BoundedNumbers.STRICT).readerFor(JsonNode.class);
+        this.marking = JsonMappers.strict(mapper, depth, BoundedNumbers.MARKING).readerFor(JsonNode.class);
+        this.depth = depth;
+        this.most = most;
+    }
+
+    /** Returns a parser of bodies that may have a whole context: 500 levels, and as many objects and arrays as the port lets in. */
+    public static StrictJson ofContexts(ObjectMapper mapper) {
+        return new StrictJson(mapper, MAX_DEPTH_OF_CONTEXTS, Integer.MAX_VALUE);
     }
 
     /**
@@ -60,12 +78,12 @@ public class StrictJson {
         return read(reader, body);
     }
 
-    private static JsonNode read(ObjectReader reader, byte[] body) throws MalformedJsonException {
+    private JsonNode read(ObjectReader reader, byte[] body) throws MalformedJsonException {
         if (!isUtf8(body)) {
             throw new MalformedJsonException(NO_UNICODE);
         }
-        if (body.length > 2 * MAX_CONTAINERS && containers(body) > MAX_CONTAINERS) {
-            throw new MalformedJsonException("the body has more than " + MAX_CONTAINERS + " objects and arrays");
+        if (body.length > 2L * most && containers(body) > most) {
+            throw new MalformedJsonException("the body has more than " + most + " objects and arrays");
         }
         try {
             JsonNode json = reader.readValue(body);
@@ -125,7 +143,7 @@ public class StrictJson {
         return containers;
     }
 
-    private static String reason(JsonProcessingException e) {
+    private String reason(JsonProcessingException e) {
         if (NO_UNICODE.equals(e.getOriginalMessage())) {
             return NO_UNICODE;
         }
@@ -133,7 +151,7 @@ public class StrictJson {
             boolean isNumber = BoundedNumbers.MESSAGE.equals(e.getOriginalMessage())
                     || e.getOriginalMessage().startsWith("Number value length");
             return isNumber ? BoundedNumbers.MESSAGE
-                    : "the body is nested more than " + MAX_DEPTH + " levels deep, or has a name that is too long";
+                    : "the body is nested more than " + depth + " levels deep, or has a name that is too long";
         }
         if (e instanceof MismatchedInputException && e.getOriginalMessage().startsWith("Duplicate field")) {
             return "an object has the same name twice";

@@ -10,7 +10,7 @@ import java.util.Set;
 public final class BodyFields {
 
     /** Read-only members of entities, which are ignored so that a client can send back an entity that it read, with changes. */
-    private static final Set<String> READ_ONLY = Set.of("id", "user_id", "version", "created_at", "updated_at");
+    private static final Set<String> READ_ONLY = Set.of("id", "user_id", "created_at", "updated_at");
 
     private final ObjectNode body;
 

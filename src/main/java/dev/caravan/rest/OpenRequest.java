@@ -21,7 +21,8 @@ record OpenRequest(StrictJson json) implements Processor {
     public void process(Exchange exchange) throws RestFailure {
         RestRequest request = new RestRequest(exchange.getProperty(CallContext.CALLER, String.class),
                 exchange.getProperty(GuardedBinding.PATH, Map.class), exchange.getProperty(GuardedBinding.QUERY, Map.class),
-                body(exchange.getMessage().getBody(byte[].class)));
+                body(exchange.getMessage().getBody(byte[].class)),
+                IfMatch.of(exchange.getMessage().getHeader("If-Match", String.class)));
         if (!"GET".equals(exchange.getMessage().getHeader(Exchange.HTTP_METHOD))) {
             exchange.setProperty(Audited.PROPERTY, RestCall.of(exchange, request));
         }

@@ -1,12 +1,18 @@
 package dev.caravan.rest;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.http.AdmittedRequest;
 import dev.caravan.http.GuardedBinding;
 import dev.caravan.http.HttpGuard;
 import dev.caravan.http.HttpProperties;
+import dev.caravan.json.StrictJson;
+import dev.caravan.mcp.McpRequest;
 import dev.caravan.security.HttpRefusal;
 import dev.caravan.security.Right;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Methods;
+import java.util.Map;
+import org.apache.camel.Exchange;
 import org.apache.camel.component.undertow.CamelUndertowHttpHandler;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.context.annotation.Bean;
@@ -16,10 +22,12 @@ import org.springframework.context.annotation.Scope;
 /**
  * Beans that {@code routes/entry/rest.camel.yaml} names: {@code #restGuard} and {@code #restBinding}, and {@code #serviceGuard} and
  * {@code #serviceBinding} for endpoints that answer with {@link ServiceError}s. Each guard has a public variant for documents that
- * everybody may read. {@code #sourcesGuard} guards endpoints for sources of tools.
+ * everybody may read. {@code #sourcesGuard} guards endpoints for sources of tools, {@code #contextGuard} those for whole contexts.
  */
 @Configuration(proxyBeanMethods = false)
 class RestConfiguration {
+
+    private static final long LARGEST_CONTEXT = 32_000_000;
 
     @Bean
     @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
@@ -31,6 +39,24 @@ class RestConfiguration {
     @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
     CamelUndertowHttpHandler publicRestGuard(HttpGuard guard) {
         return guard.ofPublic(new RestRules());
+    }
+
+    /** Guards endpoints that take a whole context: twice its largest size, since clients may write text with escapes. */
+    @Bean
+    @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
+    CamelUndertowHttpHandler contextGuard(HttpGuard guard) {
+        return guard.of(new RestRules() {
+            @Override
+            public long maxBody() {
+                return LARGEST_CONTEXT;
+            }
+        });
+    }
+
+    /** Opens requests that have a whole context. */
+    @Bean
+    OpenRequest openContext(ObjectMapper mapper) {
+        return new OpenRequest(StrictJson.ofContexts(mapper));
     }
 
     /** Guards endpoints that read and change the settings of sources, or approve their definitions: all callers are affected. */
@@ -48,6 +74,18 @@ class RestConfiguration {
     @Bean
     GuardedBinding restBinding(HttpProperties properties) {
         return new GuardedBinding(new RestRules(), properties);
+    }
+
+    /** Binds requests for which the key of an MCP instance in the path is enough, where it is for the instance itself. */
+    @Bean
+    GuardedBinding instanceBinding(HttpProperties properties) {
+        return new GuardedBinding(new RestRules(), properties) {
+            @Override
+            public void populateCamelHeaders(HttpServerExchange http, Map<String, Object> headers, Exchange exchange) {
+                super.populateCamelHeaders(http, headers, exchange);
+                exchange.setProperty(McpRequest.API_KEY, AdmittedRequest.apiKey(http));
+            }
+        };
     }
 
     @Bean

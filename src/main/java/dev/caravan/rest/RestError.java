@@ -12,6 +12,8 @@ public enum RestError {
     VALIDATION(1006, 422),
     CONFLICT(1009, 409),
     TOO_MANY_REQUESTS(1010, 429),
+    /** The thing is not in the version that the request names in If-Match. */
+    CHANGED(1011, 412),
     NO_SUCH_INSTANCE(3001, 404);
 
     private final int code;

@@ -8,7 +8,11 @@ public final class RestFailure extends Exception {
     private final transient RestError error;
 
     public RestFailure(RestError error, String message) {
-        super(message, null, false, false);
+        this(error, Text.words(message));
+    }
+
+    public RestFailure(RestError error, Text text) {
+        super(text.toString(), null, false, false);
         this.error = error;
     }
 
@@ -19,7 +23,7 @@ public final class RestFailure extends Exception {
 
     /** Says that a limit or a rule forbids the request. */
     public static RestFailure forbidden(Text message) {
-        return new RestFailure(RestError.FORBIDDEN, message.toString());
+        return new RestFailure(RestError.FORBIDDEN, message);
     }
 
     /** Says that the requested thing does not exist, or belongs to another user. */

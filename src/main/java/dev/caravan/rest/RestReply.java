@@ -18,6 +18,7 @@ import org.springframework.stereotype.Component;
 @Component("restReply")
 public record RestReply(ObjectMapper mapper, Refusals refusals, FailedLogins wrongKeys) {
 
+    static final String TAG = "ETag";
     /** Exchange property with the HTTP status of a success; 200 if it is not set. */
     static final String STATUS = "restStatus";
     /** Exchange property with the name of a {@link RestError}, for routes that decide what an exception means. */
@@ -33,6 +34,9 @@ public record RestReply(ObjectMapper mapper, Refusals refusals, FailedLogins wro
         JsonNode data = content == null ? mapper.nullNode() : mapper.valueToTree(content);
         answer(exchange, exchange.getProperty(STATUS, 200, Integer.class), 0, body instanceof PageRequest.Part part ? part.message() : "ok",
                 data);
+        if (body instanceof Tagged thing) {
+            exchange.getMessage().setHeader(TAG, '"' + thing.tag() + '"');
+        }
     }
 
     /** Answers with the body itself, a whole JSON document. */

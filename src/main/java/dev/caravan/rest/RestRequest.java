@@ -1,6 +1,7 @@
 package dev.caravan.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.envelope.Text;
 import java.util.Map;
 
 /**
@@ -10,8 +11,9 @@ import java.util.Map;
  * @param path   path parameters, {name: text}
  * @param query  query parameters, {name: first value}
  * @param body   the body; an empty object if the request had none
+ * @param match  what the request requires of the thing that it changes
  */
-public record RestRequest(String caller, Map<String, String> path, Map<String, String> query, JsonNode body) {
+public record RestRequest(String caller, Map<String, String> path, Map<String, String> query, JsonNode body, IfMatch match) {
 
     /** Returns the path parameter with that name. */
     public String at(String name) {
@@ -24,5 +26,12 @@ public record RestRequest(String caller, Map<String, String> path, Map<String, S
             throw RestFailure.notFound(name + ": not found: " + at(name));
         }
         return Long.parseLong(at(name));
+    }
+
+    /** @throws RestFailure CHANGED if the request is for another version of the thing */
+    public void expect(Tagged thing) throws RestFailure {
+        if (!match.holds(thing.tag())) {
+            throw new RestFailure(RestError.CHANGED, Text.of("rest.changed"));
+        }
     }
 }

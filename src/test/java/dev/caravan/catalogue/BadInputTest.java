@@ -50,6 +50,14 @@ class BadInputTest extends CatalogueTest {
                 + "\"properties\":{\"a\":{\"$ref\":\"jar:file:a.jar!/b\"}}}} # input_schema",
         "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"input_schema\":{\"type\":\"object\","
                 + "\"properties\":{\"a\":{\"$ref\":\"https://json-schema.org/draft/../application.yaml\"}}}} # input_schema",
+        "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"input_schema\":{\"type\":\"object\",\"$id\":\"file:///etc/\","
+                + "\"properties\":{\"a\":{\"$ref\":\"hostname\"}}}} # input_schema",
+        "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"input_schema\":{\"type\":\"object\","
+                + "\"properties\":{\"a\":{\"$dynamicRef\":\"classpath:application.yaml\"}}}} # input_schema",
+        "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"output_schema\":{\"$ref\":\"classpath:application.yaml\"}} # "
+                + "output_schema",
+        "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"output_schema\":{\"$schema\":\"file:///etc/hostname\"}} # "
+                + "output_schema",
         "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"output_schema\":{\"type\":7}} # output_schema",
         "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"metadata\":{\"preview_keys\":\"id\"}} # preview_keys",
         "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"metadata\":[]} # metadata",
@@ -82,12 +90,42 @@ class BadInputTest extends CatalogueTest {
     void invalidJsonAndUnknownPathsAreRefused() {
         assertThat(rest.post("/api/v1/tables", "{\"name\":").error()).isEqualTo("400/1001");
         assertThat(rest.post("/api/v1/tables", "[".repeat(200)).error()).isEqualTo("400/1001");
-        assertThat(rest.post("/api/v1/tables", "{\"name\":\"" + "x".repeat(5_000_000) + "\"}").error()).isEqualTo("413/1001");
+        assertThat(rest.post("/api/v1/tools", "{\"name\":\"" + "x".repeat(5_000_000) + "\"}").error()).isEqualTo("413/1001");
         assertThat(rest.get("/api/v1/tables?limit=0").error()).isEqualTo("422/1006");
         assertThat(rest.get("/api/v1/tables?limit=1001").error()).isEqualTo("422/1006");
         assertThat(rest.get("/api/v1/tables?skip=-1").error()).isEqualTo("422/1006");
         assertThat(rest.get("/api/v1/nowhere").error()).isEqualTo("404/1004");
         assertThat(rest.get("/api/v1/tables/99999999999999999999").error()).isEqualTo("404/1004");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '#', value = {"PATCH # /api/v1/tables # GET, POST", "DELETE # /api/v1/tools/search # POST",
+        "POST # /api/v1/tables/7 # DELETE, GET, PUT", "PUT # /api/v1/mcp/some-key/tools # GET", "POST # /api/v1/openapi.json # GET"})
+    void anotherMethodIsToldWhichThereAre(String method, String path, String allowed) {
+        RestClient.Answer answer = rest.ask(method, path, "{}");
+
+        assertThat(answer.error()).isEqualTo("405/1005");
+        assertThat(answer.message()).contains(allowed);
+        assertThat(answer.json().get("data").isNull()).isTrue();
+        assertThat(answer.header("Allow")).isEqualTo(allowed);
+        assertThat(answer.header("Content-Type")).isEqualTo("application/json");
+    }
+
+    @Test
+    void requestThatNamesTwoPlacesIsRefused() {
+        String path = "/api/v1/tables/" + table("{\"a\":{},\"b\":{}}") + "/data";
+        String elements = "\"elements\":[{\"key\":\"x\",\"content\":1}]}";
+        for (String[] request : new String[][] {
+            {"", "{\"json_pointer_path\":\"/a\",\"mounted_json_pointer_path\":\"/b\","},
+            {"?json_pointer_path=/a", "{\"json_pointer_path\":\"/b\","},
+            {"?json_pointer_path=/a", "{\"mounted_json_pointer_path\":\"\","}}) {
+            RestClient.Answer answer = rest.post(path + request[0], request[1] + elements);
+            assertThat(answer.error()).as(request[1]).isEqualTo("422/1006");
+            assertThat(answer.message()).contains("json_pointer_path", "/a");
+        }
+        assertThat(rest.get(path).data().get("data")).isEqualTo(json("{\"a\":{},\"b\":{}}"));
+        assertThat(rest.post(path + "?json_pointer_path=/a",
+                "{\"json_pointer_path\":\"/a\",\"mounted_json_pointer_path\":\"/a\"," + elements).status()).isEqualTo(201);
     }
 
     @Test
@@ -118,18 +156,5 @@ class BadInputTest extends CatalogueTest {
             assertThat(error.get("code").textValue()).isEqualTo("INVALID_ARGUMENT");
             assertThat(error.get("message").textValue()).contains("query");
         }
-    }
-
-    @Test
-    void dataMustFitTheOutputSchema() {
-        long table = table("{\"a\":1}");
-        Made instance = instance(
-                tool(table, "get_all_data", "fits",
-                        "\"output_schema\":{\"type\":\"object\",\"properties\":{\"data\":{\"type\":\"object\"}},\"required\":[\"data\"]}"),
-                tool(table, "get_all_data", "fits_not",
-                        "\"output_schema\":{\"type\":\"object\",\"properties\":{\"data\":{\"type\":\"array\"}}}"));
-        assertThat(data(instance, "fits", "{}").at("/data/a").intValue()).isEqualTo(1);
-        assertThat(tools(instance).get(0).at("/outputSchema/properties/ok/type").textValue()).isEqualTo("boolean");
-        assertThat(error(instance, "fits_not", "{}").get("code").textValue()).isEqualTo("INTERNAL_ERROR");
     }
 }

@@ -4,11 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
+import dev.caravan.RestClient;
+import dev.caravan.store.Store;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
 
 /** The owner of an MCP instance chooses whether its clients see its tools, or find them. */
 class InstanceModeTest extends CatalogueTest {
+
+    @Autowired
+    private Store store;
 
     private Made discovering(long table) {
         long query = tool(table, "query_data", "orders_query", "\"description\":\"Ask for orders\"");
@@ -50,5 +56,30 @@ class InstanceModeTest extends CatalogueTest {
         Made instance = discovering(table(ORDERS));
 
         assertThat(names(new Made(instance.id(), instance.key() + "?mode=all"))).containsExactly("everything", "orders_query");
+    }
+
+    @Test
+    void noToolOfAUserHasTheNameOfTheGatewaysToolsThatLeadToOthers() {
+        long table = table(ORDERS);
+        long tool = tool(table, "get_all_data", "mine", "");
+        for (String name : new String[] {"call_tool", "find_tools"}) {
+            RestClient.Answer made = rest.post("/api/v1/tools",
+                    "{\"table_id\":" + table + ",\"type\":\"preview\",\"name\":\"" + name + "\"}");
+            assertThat(made.error()).isEqualTo("422/1006");
+            assertThat(made.message()).contains(name);
+            assertThat(rest.put("/api/v1/tools/" + tool, "{\"name\":\"" + name + "\"}").error()).isEqualTo("422/1006");
+        }
+    }
+
+    @Test
+    void theGatewaysToolIsCalledWhereAnOlderGatewayHasLetAUserTakeItsName() {
+        long table = table(ORDERS);
+        long query = tool(table, "query_data", "orders_query", "\"description\":\"Ask for orders\"");
+        long mine = tool(table, "get_all_data", "mine", "");
+        JsonNode made = rest.post("/api/v1/mcp/with_bindings", "{\"mode\":\"discover\"," + bindings(query, mine).substring(1)).data();
+        store.run(jdbc -> jdbc.sql("update tool set name = 'find_tools' where id = :id").param("id", mine).update());
+        Made instance = new Made(made.get("id").longValue(), made.get("api_key").textValue());
+
+        assertThat(data(instance, "find_tools", "{\"query\":\"ask for orders\"}").at("/tools/0/name").asText()).isEqualTo("orders_query");
     }
 }

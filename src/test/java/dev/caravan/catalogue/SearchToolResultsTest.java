@@ -69,11 +69,38 @@ class SearchToolResultsTest extends SearchedNotesTest {
         rest.send("DELETE", "/api/v1/tables/" + table + "/data?json_pointer_path=/notes", "{\"keys\":[\"returns\",\"x/y\"]}").data();
         await().untilAsserted(() -> assertThat(data(instance, "find", "{\"query\":\"refund\",\"top_k\":20}").get("results")).hasSize(1));
         rest.put("/api/v1/tables/" + table, "{\"data\":{}}").data();
-        await().untilAsserted(() -> assertThat(data(instance, "find", "{\"query\":\"tea\"}").get("results")).isEmpty());
-        assertThat(ready(tool).get("chunks_count").intValue()).as("a place that is gone").isZero();
+        JsonNode failed = failed(tool);
+        assertThat(failed.get("last_error").textValue()).as("a place that is gone").isEqualTo("There is nothing at /notes");
+        assertThat(rest.get("/api/v1/tools/" + tool).data().at("/metadata/search_index/last_error").asText()).contains("/notes");
+        JsonNode error = error(instance, "find", "{\"query\":\"tea\"}");
+        assertThat(error.get("code").textValue()).isEqualTo("NOT_FOUND");
+        assertThat(error.get("message").textValue()).isEqualTo("There is nothing at /notes");
+        assertThat(chunks(table)).isEmpty();
         rest.put("/api/v1/tables/" + table, "{\"data\":" + NOTES + "}").data();
         await().untilAsserted(() -> assertThat(data(instance, "find", "{\"query\":\"E-4711\"}").at("/results/0/json_path").textValue())
                 .isEqualTo("/x~1y/text"));
+    }
+
+    @Test
+    void searchAtAPlaceThatNeverWasFailsUntilThePlaceIsThere() {
+        long table = table("{\"n\":1,\"notes\":{}}");
+        long tool = search(table, "/nowhere", "find");
+        Made instance = instance(tool, search(table, "/notes", "find_notes"), search(table, "/n", "find_number"));
+
+        assertThat(failed(tool).get("last_error").textValue()).isEqualTo("There is nothing at /nowhere");
+        assertThat(error(instance, "find", "{\"query\":\"tea\"}").get("code").textValue()).isEqualTo("NOT_FOUND");
+        assertThat(data(instance, "find_notes", "{\"query\":\"tea\"}").get("results")).as("a place without texts").isEmpty();
+        assertThat(data(instance, "find_number", "{\"query\":\"tea\"}").get("results")).isEmpty();
+
+        rest.post("/api/v1/tables/" + table + "/data", "{\"elements\":[{\"key\":\"nowhere\",\"content\":[\"green tea\"]}]}").data();
+        await().untilAsserted(() -> assertThat(rest.get("/api/v1/tools/" + tool + "/search-index").data().get("status").textValue())
+                .isEqualTo("ready"));
+        assertThat(data(instance, "find", "{\"query\":\"tea\"}").get("results")).hasSize(1);
+    }
+
+    private JsonNode failed(long tool) {
+        return await().until(() -> rest.get("/api/v1/tools/" + tool + "/search-index").data(),
+                index -> index.get("status").textValue().equals("error"));
     }
 
     @Test

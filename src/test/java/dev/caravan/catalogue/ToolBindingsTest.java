@@ -77,7 +77,9 @@ class ToolBindingsTest extends CatalogueTest {
         assertThat(answer.error()).isEqualTo("409/1009");
         assertThat(answer.message()).contains("query_orders", "mcp_id=" + instance.id());
         assertThat(names(instance)).as("all or nothing").containsExactly("query_orders");
-        assertThat(rest.post("/api/v1/mcp/with_bindings", bindings(first, second)).error()).isEqualTo("409/1009");
+        RestClient.Answer together = rest.post("/api/v1/mcp/with_bindings", bindings(first, second));
+        assertThat(together.error()).isEqualTo("409/1009");
+        assertThat(together.message()).as("an instance that is not made has no id").contains("query_orders").doesNotContain("mcp_id=");
         assertThat(rest.get("/api/v1/mcp/list").data()).as("no instance is left behind").hasSize(1);
         rest.put("/api/v1/mcp/" + instance.key() + "/bindings/" + first, "{\"status\":false}").data();
         assertThat(rest.post("/api/v1/mcp/" + instance.key() + "/bindings", bindings(second)).error()).as("a disabled one has its name too")

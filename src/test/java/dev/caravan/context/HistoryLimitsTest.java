@@ -24,7 +24,7 @@ class HistoryLimitsTest extends RecordedChanges {
         }
         assertThat(versions(table)).containsExactly(5L, 4L, 3L);
         undo(5, 5);
-        assertThat(contexts.read(null, user, table, Pointer.ROOT).get("a").asText()).isEqualTo("v3");
+        assertThat(contexts.read(null, user, table, Pointer.ROOT).data().get("a").asText()).isEqualTo("v3");
         assertThatThrownBy(() -> undo(2, 6)).isInstanceOf(ContextFailure.class).hasMessageContaining("no longer keeps it");
     }
 
@@ -77,6 +77,6 @@ class HistoryLimitsTest extends RecordedChanges {
         limit("30d", 100, DataSize.ofMegabytes(1));
         set(table, "w");
         undo(3, 3);
-        assertThat(contexts.read(null, user, table, Pointer.ROOT).get("a").asText()).isEqualTo("v");
+        assertThat(contexts.read(null, user, table, Pointer.ROOT).data().get("a").asText()).isEqualTo("v");
     }
 }

@@ -91,7 +91,8 @@ class JmesPathStandardTest {
         for (String query : new String[] {"`{a: 1}`", "`[1`", "`\"a`", "``", "`a"}) {
             assertThatThrownBy(() -> JmesPath.of(query)).as(query).isInstanceOf(ToolException.class);
         }
-        assertThatThrownBy(() -> JmesPath.of("[?a==`b` && c=='d\\\\'")).as("the position in what was sent").hasMessageContaining("(20)");
+        assertThatThrownBy(() -> JmesPath.of("[?a==`b` && c=='d\\\\'")).as("the position in what was sent")
+                .hasMessageContaining("position 20");
     }
 
     @Test

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.GatewayTest;
 import dev.caravan.RestClient;
 import dev.caravan.json.Pointer;
+import dev.caravan.rest.IfMatch;
 import dev.caravan.store.Store;
 import java.util.List;
 import java.util.UUID;
@@ -42,7 +43,7 @@ abstract class RecordedChanges extends GatewayTest {
     }
 
     void set(long in, String value) throws ContextFailure {
-        contexts.change(null, user, in, Pointer.ROOT, ContextData.Origin.overRest("update", user), mount ->
+        contexts.change(null, user, in, Pointer.ROOT, ContextData.Expected.ANY, ContextData.Origin.overRest("update", user), mount ->
                 mount.update(List.of(new Elements.Element("a", mapper.getNodeFactory().textNode(value)))));
     }
 
@@ -51,6 +52,7 @@ abstract class RecordedChanges extends GatewayTest {
     }
 
     void undo(long change, long version) throws ContextFailure {
-        contexts.undo(null, user, table, Pointer.ROOT, change, version, ContextData.Origin.overRest("undo", user));
+        contexts.undo(null, user, table, Pointer.ROOT, change, new ContextData.Expected(version, IfMatch.NOTHING),
+                ContextData.Origin.overRest("undo", user));
     }
 }

@@ -76,6 +76,23 @@ class InstanceToolsTest {
     }
 
     @Test
+    void keyOfTheInstanceIsEnoughForItsListOverRestAsOverMcpAndForNothingElse() {
+        String path = "/api/v1/mcp/" + made("{\"tool\":\"echart_generate\"},{\"tool_id\":%s}".formatted(tool("listed")))
+                .get("api_key").textValue();
+
+        SecuredClient.Answer list = access.client.send("GET", path + "/tools", null);
+
+        assertThat(list.status()).as(list.body()).isEqualTo(200);
+        assertThat(list.json().get("data")).extracting(each -> each.get("name").textValue()).containsExactly("echart_generate", "listed");
+        assertThat(access.client.send("GET", "/api/v1/mcp/cvn_unknown/tools", null).status()).isEqualTo(404);
+        assertThat(access.client.send("GET", path + "/tools", null, "X-API-Key", "wrong-key-of-nobody").status()).isEqualTo(401);
+        assertThat(access.client.send("GET", path, null).status()).isEqualTo(401);
+        assertThat(access.client.send("DELETE", path, null).status()).isEqualTo(401);
+        assertThat(access.client.send("PUT", path + "/bindings/echart_generate", "{\"status\":false}").status()).isEqualTo(401);
+        assertThat(access.client.send("GET", "/api/v1/tools", null).status()).isEqualTo(401);
+    }
+
+    @Test
     void bindingIsDisabledAndRemovedByName() {
         String path = "/mcp/" + made("{\"tool\":\"echart_generate\"}").get("api_key").textValue();
         assertThat(send("PUT", path + "/bindings/echart_generate", "{\"status\":false}", "alice").status()).isEqualTo(200);

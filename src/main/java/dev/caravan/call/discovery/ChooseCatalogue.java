@@ -58,8 +58,8 @@ record ChooseCatalogue(ToolRegistry gateways, DiscoveryProperties settings) impl
 
         @Override
         public Optional<? extends Tool> find(String name) {
-            Optional<? extends Tool> tool = own.find(name);
-            return tool.isPresent() ? tool : gateways.find(name).filter(other -> other.spec().discovery());
+            Optional<Tool> leading = gateways.find(name).filter(tool -> tool.spec().discovery());
+            return leading.isPresent() ? leading : own.find(name);
         }
 
         @Override

@@ -166,6 +166,9 @@ public record CompiledSchema(ObjectNode source, Validators validators, ArgumentH
     /** Checks a schema. One with the same text that is in use has passed. */
     private static void check(String option, ObjectNode source) {
         SchemaCycles.refuse(source);
+        if (source.findValuesAsText("$dynamicRef").stream().anyMatch(reference -> !reference.startsWith("#"))) {
+            throw new IllegalArgumentException("$dynamicRef must lead into the schema itself");
+        }
         if (ValidationBudget.hasHashCrowd(source)) {
             throw new IllegalArgumentException("a list in it has too many values with the same hash code");
         }

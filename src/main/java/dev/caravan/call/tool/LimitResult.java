@@ -115,11 +115,8 @@ record LimitResult(ObjectMapper mapper, Envelope.FailedMembers failedMembers, Ca
             call.additions().put("truncated", true);
         } else {
             ObjectNode detail = JsonNodeFactory.instance.objectNode().put("bytes", size).put("limit", limit);
-            if (family == Family.DATABASE) {
-                detail.put("type", "query_error");
-            }
             whole.ifPresent(uri -> detail.put("result", uri));
-            call.outcome(new Outcome.Failure(ErrorCode.UPSTREAM_ERROR, Text.of("result.tooLarge", size, limit), detail));
+            call.outcome(new Outcome.Failure(ErrorCode.INVALID_ARGUMENT, Text.of("result.tooLarge", size, limit), detail));
         }
         whole.ifPresent(uri -> call.additions().put("result", uri));
         return whole;

@@ -211,14 +211,23 @@ public final class ToolCall extends Call implements Audited {
                 .thenCompose(run -> DefinitionConsumer.result(run, () -> result(spec, run)));
     }
 
-    private Result result(ToolSpec spec, Exchange run) throws JsonProcessingException {
+    private Result result(ToolSpec spec, Exchange run) throws JsonProcessingException, ToolException {
         ObjectNode additions = JsonNodeFactory.instance.objectNode();
         run.getProperties().forEach((property, value) -> {
             if (property.startsWith(META_PREFIX)) {
                 additions.set(property.substring(META_PREFIX.length()), method.values.json(inWords(value, locale())));
             }
         });
-        return new Result(data(spec, run), additions);
+        JsonNode data = data(spec, run);
+        Text unfit = unfit(spec, data);
+        if (unfit != null) {
+            LOG.warn("Tool failed tool={} trace={} error={}", name, context().traceId(), unfit);
+            if (spec.definition().at("/annotations/readOnlyHint").asBoolean(true)) {
+                throw new ToolException(ErrorCode.INTERNAL_ERROR, unfit);
+            }
+            additions.withArrayProperty("warnings").add(unfit.in(locale())); // what is written is told as a success
+        }
+        return new Result(data, additions);
     }
 
     /** Writes a {@link Text}, alone or in a list, in the caller's language; other values stay. */
@@ -234,20 +243,18 @@ public final class ToolCall extends Call implements Audited {
         if (body instanceof InputStream || body instanceof byte[]) {
             body = run.getMessage().getBody(String.class);
         }
-        JsonNode data = (spec.output() != null || spec.family() == Family.CALL) && body instanceof String text
+        return (spec.output() != null || spec.family() == Family.CALL) && body instanceof String text
                 ? method.mapper.readTree(text) : method.values.json(body);
-        if (spec.output() != null) {
-            JsonNode shown = spec.family() == Family.NONE && data.path("content").isArray() ? data.get("structuredContent") : data;
-            if (shown == null || data.path("isError").asBoolean() && spec.family() == Family.NONE) {
-                return data;
-            }
-            List<Error> errors = spec.output().validate(shown);
-            if (!errors.isEmpty()) {
-                throw new IllegalStateException("Tool " + spec.name() + " left a body that does not fit its outputSchema: "
-                        + errors.get(0).getInstanceLocation() + ": " + errors.get(0).getMessage());
-            }
+    }
+
+    /** Returns where the data do not fit the tool's output schema; null if they do. */
+    private static Text unfit(ToolSpec spec, JsonNode data) {
+        JsonNode shown = spec.family() == Family.NONE && data.path("content").isArray() ? data.get("structuredContent") : data;
+        if (spec.output() == null || shown == null || data.path("isError").asBoolean() && spec.family() == Family.NONE) {
+            return null;
         }
-        return data;
+        List<Error> errors = spec.output().validate(shown);
+        return errors.isEmpty() ? null : Text.of("call.unfit", ValidateArguments.text(errors.get(0), spec, "data"));
     }
 
     @Override

@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 final class ValidateArguments {
 
     private static final int MOST = 5;
+    private static final String ROOT = "arguments";
     private static final int LONGEST_NAME = 64;
     /** The pattern with which schemas say "not blank". Unicode spaces count as blank. */
     private static final String NOT_BLANK = "[^\\s\\p{Z}]";
@@ -69,20 +70,22 @@ final class ValidateArguments {
 
     private static Map<String, Object> entry(Error error, ToolSpec spec, Locale locale) {
         Map<String, Object> entry = new LinkedHashMap<>();
-        entry.put("field", field(error));
+        entry.put("field", field(error, ROOT));
         entry.put("rule", error.getKeyword());
-        entry.put("message", text(error, spec).in(locale));
+        entry.put("message", text(error, spec, ROOT).in(locale));
         return entry;
     }
 
-    private static Text text(Error error, ToolSpec spec) {
-        String field = field(error);
+    /** Returns a sentence that names the field and what is allowed. @param root name of the whole value */
+    static Text text(Error error, ToolSpec spec, String root) {
+        String field = field(error, root);
         JsonNode rule = error.getSchemaNode();
         String allowed = rule == null ? "" : rule.isTextual() ? rule.textValue() : rule.toString();
         JsonNode value = error.getInstanceNode();
         return switch (error.getKeyword()) {
             case "required" -> Text.of("argument.required", field);
-            case "additionalProperties", "unevaluatedProperties" -> unknown(error, field, spec);
+            case "additionalProperties", "unevaluatedProperties" -> root.equals(ROOT) ? unknown(error, field, spec)
+                    : Text.of("argument.other", field, error.getMessage());
             case "type" -> Text.of("argument.type", field, allowed, kind(value));
             case "enum" -> Text.of("argument.enum", field, allowed);
             case "const" -> Text.of("argument.const", field, allowed);
@@ -114,7 +117,7 @@ final class ValidateArguments {
                 : Text.of("argument.unknownNear", field, String.join(", ", nearest));
     }
 
-    private static String field(Error error) {
+    private static String field(Error error, String root) {
         StringBuilder path = new StringBuilder();
         NodePath location = error.getInstanceLocation();
         for (int i = 0; i < location.getNameCount(); i++) {
@@ -123,7 +126,7 @@ final class ValidateArguments {
         if (error.getProperty() != null) {
             append(path, error.getProperty());
         }
-        return path.isEmpty() ? "arguments" : path.toString();
+        return path.isEmpty() ? root : path.toString();
     }
 
     private static void append(StringBuilder path, Object element) {
