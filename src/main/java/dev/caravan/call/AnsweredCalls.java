@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -21,7 +23,13 @@ import org.springframework.stereotype.Component;
  * refused. Its oldest messages and answers make room for new ones.
  */
 @Component
-class AnsweredCalls {
+public class AnsweredCalls {
+
+    /** Limits a kept answer in bytes. A larger one is kept as no bytes, which say that the call has run. */
+    public static final int MOST_ANSWER = 64 * 1024;
+
+    /** The header with a key. */
+    public static final String HEADER = "Idempotency-Key";
 
     /**
      * A call that has begun with this key.
@@ -29,13 +37,15 @@ class AnsweredCalls {
      * @param request hash of the tool's name and arguments
      * @param answer  null if it is not known; empty if it is not kept
      */
-    record Before(String request, byte[] answer) {
+    public record Before(String request, byte[] answer) {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(AnsweredCalls.class);
     private static final int MOST_IN_MEMORY = 100_000;
     private static final int MOST_MESSAGES = 10_000;
     private static final int OVERHEAD = 100;
+    /** A key with or without the quotes of a structured header. */
+    private static final Pattern FORM = Pattern.compile("\"?([!#-~]{1,255})\"?");
 
     /** {key: hash of the request, space, id of the run}. */
     private final KeyValue calls;
@@ -63,6 +73,12 @@ class AnsweredCalls {
         this.stored = stored;
     }
 
+    /** Returns the key without quotes; empty if it is not 1 to 255 characters of ASCII without spaces. */
+    public static Optional<String> key(String given) {
+        Matcher form = FORM.matcher(given.strip());
+        return form.matches() ? Optional.of(form.group(1)) : Optional.empty();
+    }
+
     /** Returns whether calls are remembered when this gateway ends. */
     boolean areStored() {
         return stored;
@@ -84,7 +100,7 @@ class AnsweredCalls {
      * @throws McpException   if there are too many keys
      * @throws StoreException if the store is unavailable
      */
-    Optional<Before> begin(String owner, String key, String request, String run) throws McpException {
+    public Optional<Before> begin(String owner, String key, String request, String run) throws McpException {
         Optional<byte[]> before;
         try {
             before = of(owner).add(new KeyValue.Entry(key, owner, (request + " " + run).getBytes(StandardCharsets.UTF_8)), remember);
@@ -102,7 +118,7 @@ class AnsweredCalls {
     }
 
     /** Stores the first answer. */
-    void keep(String run, byte[] answer) {
+    public void keep(String run, byte[] answer) {
         try {
             answers.put(new KeyValue.Entry(run, null, answer), remember);
         } catch (Budget.FullException e) {
@@ -113,7 +129,7 @@ class AnsweredCalls {
     }
 
     /** Forgets a call that did not run, so that it may come again. */
-    void forget(String owner, String key) {
+    public void forget(String owner, String key) {
         try {
             of(owner).take(key);
         } catch (StoreException e) {

@@ -10,8 +10,6 @@ import dev.caravan.mcp.McpRequest;
 import dev.caravan.store.StoreException;
 import java.io.IOException;
 import java.util.UUID;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.camel.Exchange;
 import org.apache.commons.codec.digest.DigestUtils;
 import org.slf4j.Logger;
@@ -24,18 +22,13 @@ import org.slf4j.LoggerFactory;
 final class CallKey {
 
     static final String META = "dev.caravan/idempotencyKey";
-    static final String HEADER = "Idempotency-Key";
 
     private static final Logger LOG = LoggerFactory.getLogger(CallKey.class);
     private static final ObjectMapper EXACT = JsonMappers.exact();
-    /** A key with or without the quotes of a structured header. */
-    private static final Pattern FORM = Pattern.compile("\"?([!#-~]{1,255})\"?");
-    /** Limits a kept answer in bytes. A larger one is kept as no bytes, which say that the call has run. */
-    private static final int MOST_ANSWER = 64 * 1024;
     private static final String UNKNOWN = "A call with this idempotency key has begun, and its answer is not known. It was not run again. "
             + "Send it again later; if the answer stays unknown, check the effect of the first call";
     private static final String NOT_KEPT = "A call with this idempotency key has run. Its answer is not kept, because it has more than "
-            + MOST_ANSWER / 1024
+            + AnsweredCalls.MOST_ANSWER / 1024
             + " KB. It was not run again; check the effect of the first call";
 
     private static final String REDELIVERED = "The call was redelivered and had begun before. Its end is unknown, and it was not run again."
@@ -69,7 +62,7 @@ final class CallKey {
      */
     static CallKey of(Exchange exchange, McpRequest request, AnsweredCalls keys) throws McpException {
         JsonNode meta = request.meta().get(META);
-        String header = exchange.getMessage().getHeader(HEADER, String.class);
+        String header = exchange.getMessage().getHeader(AnsweredCalls.HEADER, String.class);
         Redelivery message = Redelivery.of(exchange);
         Object place = exchange.getProperty(Exchange.SPLIT_INDEX); // the calls of a batch share the header and the message
         String hash = DigestUtils.sha256Hex(request.params().path("name") + "\0" + request.params().path("arguments"));
@@ -77,12 +70,9 @@ final class CallKey {
             return message == null ? null
                     : new CallKey(keys, message, null, message.key() == null ? null : message.key() + "/" + place, hash);
         }
-        String given = meta != null ? meta.isTextual() ? meta.textValue() : "" : header.strip();
-        Matcher form = FORM.matcher(given);
-        if (!form.matches()) {
-            throw McpException.invalidParams("Invalid params: the idempotency key must be 1 to 255 characters of ASCII without spaces");
-        }
-        String key = form.group(1) + (meta != null || place == null ? "" : "#" + place);
+        String given = AnsweredCalls.key(meta != null ? meta.isTextual() ? meta.textValue() : "" : header).orElseThrow(() -> McpException
+                .invalidParams("Invalid params: the idempotency key must be 1 to 255 characters of ASCII without spaces"));
+        String key = given + (meta != null || place == null ? "" : "#" + place);
         String owner = exchange.getProperty(CallContext.CALLER, String.class) + '\0'
                 + exchange.getProperty(McpRequest.API_KEY, "", String.class);
         return new CallKey(keys, message, DigestUtils.sha256Hex(owner), DigestUtils.sha256Hex(owner + '\0' + key), hash);
@@ -156,7 +146,7 @@ final class CallKey {
         if (begun && key != null) {
             try {
                 byte[] json = EXACT.writeValueAsBytes(answer);
-                keys.keep(run, owner != null && json.length > MOST_ANSWER ? new byte[0] : json);
+                keys.keep(run, owner != null && json.length > AnsweredCalls.MOST_ANSWER ? new byte[0] : json);
             } catch (JsonProcessingException e) {
                 LOG.error("Answer not stored for its idempotency key", e);
             }
