@@ -132,19 +132,22 @@ public class ConfiguredKameletEndpoint extends DefaultEndpoint {
             }
         }
 
+        /** Ends the Kamelet's route first: a timer in it would wait for the end of a Kamelet whose messages nobody takes. */
         private synchronized void end() {
-            ServiceHelper.stopService(events);
-            events = null;
             if (route != null) {
                 route.close();
                 route = null;
             }
+            ServiceHelper.stopService(events);
+            events = null;
         }
 
         @Override
         protected void doStop() throws Exception {
-            getEndpoint().getCamelContext().getExecutorServiceManager().shutdownNow(starter);
-            kamelets().later(this::end);
+            if (starter != null) { // null in a rehearsal, which starts no route
+                getEndpoint().getCamelContext().getExecutorServiceManager().shutdownNow(starter);
+                kamelets().later(this::end);
+            }
             super.doStop();
         }
     }
