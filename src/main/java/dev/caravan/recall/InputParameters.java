@@ -23,8 +23,8 @@ public final class InputParameters {
     }
 
     /**
-     * Converts an MCP tool's input schema. The root gets what OpenAI requires, {@code type} and {@code properties}. Combinations stay at
-     * the root (contracts, section 6).
+     * Converts an MCP tool's input schema. The root gets what OpenAI requires, {@code type} and {@code properties}. Combinations stay
+     * at the root (contracts, section 6).
      */
     public static ObjectNode of(JsonNode inputSchema) throws SchemaException {
         JsonNode schema = inputSchema.isNull() || inputSchema.isMissingNode() ? JSON.objectNode() : inputSchema;

@@ -41,8 +41,7 @@ class FirstRecallTest {
                 "recall.knowledge-networks=" + networks)
                 .property(ServerFiles.SETTING, servers).start()) {
             RecallClient recall = new RecallClient(gateway.port());
-            assertThat(action(recall, "lost").error()).as("a server that can't be started")
-                    .isEqualTo("502 ErrExtActionRecallMCPCallFailed");
+            assertThat(action(recall, "lost").error()).as("it can't be started").isEqualTo("502 ErrExtActionRecallMCPCallFailed");
 
             List<CompletableFuture<RecallClient.Answer>> first = Stream.of(1, 2, 3)
                     .map(call -> CompletableFuture.supplyAsync(() -> action(recall, "act"))).toList();
