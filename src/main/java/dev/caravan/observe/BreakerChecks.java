@@ -17,8 +17,8 @@ import org.springframework.boot.actuate.health.Health;
 import org.springframework.stereotype.Component;
 
 /**
- * Publishes {@code resilience4j.circuitbreaker.*} of every breaker bean, by its name, logs when it opens and closes, and checks the services
- * behind them: whether anything accepts connections at a known address, and whether the breaker lets calls through.
+ * Publishes {@code resilience4j.circuitbreaker.*} of every breaker bean, by its name, logs when it opens and closes, and checks the
+ * services behind them: whether anything accepts connections at a known address, and whether the breaker lets calls through.
  */
 @Component
 public class BreakerChecks implements Check.Several {
