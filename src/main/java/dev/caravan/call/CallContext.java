@@ -3,6 +3,7 @@ package dev.caravan.call;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.envelope.Text;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.ToolRights;
 import dev.caravan.observe.ClientSpan;
@@ -10,7 +11,6 @@ import dev.caravan.observe.TraceParent;
 import dev.caravan.observe.Traces;
 import dev.caravan.security.Caller;
 import io.opentelemetry.context.Scope;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
@@ -72,7 +72,7 @@ public record CallContext(String caller, ToolRights rights, String traceId, Loca
             passed.put("accept-language", language);
         }
         return new CallContext(exchange.getProperty(CALLER, String.class), ToolRights.of(exchange),
-                span == null ? traceId(parent) : span.traceId(), preferred(language), System.nanoTime(), conversation,
+                span == null ? traceId(parent) : span.traceId(), Text.locale(language), System.nanoTime(), conversation,
                 new Running(exchange), passed, span, exchange.getProperty(McpRequest.CLIENT, String.class),
                 exchange.getProperty(Caller.PROPERTY, Caller.class));
     }
@@ -91,26 +91,6 @@ public record CallContext(String caller, ToolRights rights, String traceId, Loca
         ThreadLocalRandom random = ThreadLocalRandom.current();
         return parent != null ? parent.traceId()
                 : HexFormat.of().toHexDigits(random.nextLong()) + HexFormat.of().toHexDigits(random.nextLong() | 1);
-    }
-
-    /**
-     * Returns Chinese if the caller prefers zh, else English (contracts, section 2).
-     *
-     * @param accept an {@code Accept-Language} header or a language tag; null means English
-     */
-    private static Locale preferred(String accept) {
-        if (accept == null || accept.isBlank() || accept.length() > LONGEST_LANGUAGE) {
-            return Locale.ENGLISH;
-        }
-        try {
-            return Locale.LanguageRange.parse(accept).stream()
-                    .max(Comparator.comparingDouble(Locale.LanguageRange::getWeight))
-                    .filter(range -> range.getRange().equals("zh") || range.getRange().startsWith("zh-"))
-                    .map(range -> Locale.CHINESE)
-                    .orElse(Locale.ENGLISH);
-        } catch (IllegalArgumentException malformed) {
-            return Locale.ENGLISH;
-        }
     }
 
     /** Sets the exchange properties that the route may read. */

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.caravan.call.tool.Tool;
 import dev.caravan.call.tool.ToolRegistry;
 import dev.caravan.call.tool.ToolSpec;
+import dev.caravan.envelope.Text;
 import dev.caravan.mcp.ToolRights;
 import dev.caravan.rest.BodyFields;
 import dev.caravan.rest.RestError;
@@ -55,7 +56,7 @@ record Bindings(ToolRows rows, ToolRegistry gateways, Admission admission) {
         static Wish of(JsonNode item) throws RestFailure {
             BodyFields wish = BodyFields.of(item, "tool_id", "tool", "status");
             if (wish.isGiven("tool") == wish.isGiven("tool_id")) {
-                throw RestFailure.invalid("bindings: each requires either tool_id, for a tool of yours, or tool, for one of the gateway");
+                throw RestError.VALIDATION.of("bindings.one");
             }
             boolean status = wish.flag("status", true);
             return wish.isGiven("tool") ? new Wish(null, wish.required("tool", LONGEST_NAME), status)
@@ -77,7 +78,7 @@ record Bindings(ToolRows rows, ToolRegistry gateways, Admission admission) {
     static List<Wish> wishes(BodyFields fields) throws RestFailure {
         JsonNode list = fields.json("bindings");
         if (list == null || !list.isArray() || list.isEmpty() || list.size() > MOST) {
-            throw RestFailure.invalid("bindings: must be a list of 1 to " + MOST + " objects {tool_id or tool, status}");
+            throw RestError.VALIDATION.of("bindings.list", MOST);
         }
         List<Wish> wishes = new ArrayList<>();
         Set<Object> keys = new HashSet<>();
@@ -85,7 +86,7 @@ record Bindings(ToolRows rows, ToolRegistry gateways, Admission admission) {
             Wish wish = Wish.of(item);
             wishes.add(wish);
             if (!keys.add(wish.key())) {
-                throw RestFailure.invalid("bindings: tool " + wish.key() + " occurs twice; name each tool once");
+                throw RestError.VALIDATION.of("bindings.twice", wish.key());
             }
         }
         return wishes;
@@ -103,10 +104,10 @@ record Bindings(ToolRows rows, ToolRegistry gateways, Admission admission) {
             }
             if (Wish.DIGITS.matcher(wish.tool()).matches() || !gateways.find(wish.tool())
                     .filter(tool -> !tool.spec().discovery() && ToolRights.of(exchange).see(tool.spec())).isPresent()) {
-                throw RestFailure.notFound("Tool not found: " + wish.tool());
+                throw RestError.NOT_FOUND.of("catalogue.noTool", wish.tool());
             }
             if (!admission.has(exchange.getProperty(Caller.PROPERTY, Caller.class), Right.CALL)) {
-                throw new RestFailure(RestError.FORBIDDEN, "Only a caller who may call tools can bind tools of the gateway");
+                throw RestError.FORBIDDEN.of("bindings.forbidden");
             }
         }
     }
@@ -117,7 +118,7 @@ record Bindings(ToolRows rows, ToolRegistry gateways, Admission admission) {
      *
      * @param within what to call the instance in a refusal
      */
-    void bind(JdbcClient jdbc, String user, long instance, String within, List<Wish> wishes) throws RestFailure {
+    void bind(JdbcClient jdbc, String user, long instance, Text within, List<Wish> wishes) throws RestFailure {
         for (Wish wish : wishes.stream().filter(wish -> wish.tool() != null).toList()) {
             if (jdbc.sql("insert into mcp_binding (user_id, mcp_id, tool_name, status) values (:user, :mcp, :name, :status) on conflict on "
                     + "constraint mcp_binding_name do update set status = excluded.status where mcp_binding.tool_id is null "
@@ -132,7 +133,7 @@ record Bindings(ToolRows rows, ToolRegistry gateways, Admission admission) {
             // the lock keeps others from renaming the tool between this query and the foreign key's check
             String name = jdbc.sql("select name from tool where id = :tool and user_id = :user for key share")
                     .param("tool", wish.toolId()).param("user", user).query(String.class).optional()
-                    .orElseThrow(() -> RestFailure.notFound("Tool not found: " + wish.toolId()));
+                    .orElseThrow(() -> RestError.NOT_FOUND.of("catalogue.noTool", wish.toolId()));
             try {
                 jdbc.sql(
                         "insert into mcp_binding (user_id, mcp_id, tool_id, tool_name, status) values (:user, :mcp, :tool, :name, :status) "
@@ -146,9 +147,8 @@ record Bindings(ToolRows rows, ToolRegistry gateways, Admission admission) {
         }
     }
 
-    private static RestFailure conflict(String within, String name) {
-        return new RestFailure(RestError.CONFLICT,
-                "Tool name conflict within " + within + ": it has another tool with name '" + name + "'");
+    private static RestFailure conflict(Text within, String name) {
+        return RestError.CONFLICT.of("bindings.conflict", within, name);
     }
 
     void set(JdbcClient jdbc, long instance, Wish wish) throws RestFailure {
@@ -164,7 +164,7 @@ record Bindings(ToolRows rows, ToolRegistry gateways, Admission admission) {
         String own = " where mcp_id = :mcp and " + (wish.tool() == null ? "tool_id = :tool" : "tool_id is null and tool_name = :tool");
         if (jdbc.sql("with changed as (" + change + own + unless + ") select count(*) from mcp_binding" + own)
                 .param("status", wish.status()).param("mcp", instance).param("tool", wish.key()).query(Long.class).single() == 0) {
-            throw RestFailure.notFound("Binding not found: tool " + wish.key());
+            throw RestError.NOT_FOUND.of("bindings.missing", wish.key());
         }
     }
 

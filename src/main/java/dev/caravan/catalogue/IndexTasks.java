@@ -66,7 +66,7 @@ public class IndexTasks {
     public Object get(RestRequest request) throws RestFailure {
         return store.<IndexTask, RestFailure>transact(jdbc -> {
             long tool = searchTool(jdbc, request);
-            return find(jdbc, tool).orElseThrow(() -> RestFailure.notFound("Tool " + tool + " has no index; create it with PUT"));
+            return find(jdbc, tool).orElseThrow(() -> RestError.NOT_FOUND.of("catalogue.noIndex", tool));
         });
     }
 
@@ -82,10 +82,9 @@ public class IndexTasks {
     private static long searchTool(JdbcClient jdbc, RestRequest request) throws RestFailure {
         long tool = request.id("id");
         String type = jdbc.sql("select type from tool where id = :id and user_id = :user").param("id", tool).param("user", request.caller())
-                .query(String.class).optional().orElseThrow(() -> RestFailure.notFound("Tool not found: " + tool));
+                .query(String.class).optional().orElseThrow(() -> RestError.NOT_FOUND.of("catalogue.noTool", tool));
         if (!ToolTypes.SEARCH.equals(type)) {
-            throw new RestFailure(RestError.BAD_REQUEST,
-                    "Tool " + tool + " is of type " + type + "; only tools of type search have an index");
+            throw RestError.BAD_REQUEST.of("catalogue.notSearch", tool, type);
         }
         return tool;
     }

@@ -5,6 +5,7 @@ import dev.caravan.call.tool.CatalogueMode;
 import dev.caravan.call.tool.Tool;
 import dev.caravan.call.tool.ToolCatalogue;
 import dev.caravan.call.tool.ToolRegistry;
+import dev.caravan.envelope.Text;
 import dev.caravan.security.Reach;
 import java.util.Collections;
 import java.util.NavigableMap;
@@ -40,9 +41,8 @@ record Instance(long id, String owner, String keyHash, boolean enabled, Navigabl
     }
 
     @Override
-    public String refusal(String name) {
-        return disabled.contains(name) ? "Tool " + name + " is not enabled for this MCP instance"
-                : "Unknown tool: " + name + " is not registered with this MCP instance";
+    public Text refusal(String name) {
+        return Text.of(disabled.contains(name) ? "instance.disabledTool" : "instance.unknownTool", name);
     }
 
     /** Returns the catalogue of a caller with this reach: the users' tools, and the tools of the gateway that are in reach. */
@@ -68,7 +68,7 @@ record Instance(long id, String owner, String keyHash, boolean enabled, Navigabl
         }
 
         @Override
-        public String refusal(String name) {
+        public Text refusal(String name) {
             return own.refusal(name);
         }
 

@@ -3,6 +3,7 @@ package dev.caravan.catalogue;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import dev.caravan.envelope.Text;
 import dev.caravan.mcp.ToolRights;
 import dev.caravan.rest.BodyFields;
 import dev.caravan.rest.PageRequest;
@@ -75,7 +76,7 @@ public record InstanceOperations(Store store, Bindings bindings, UserQuotas quot
         List<Bindings.Wish> wishes = Bindings.wishes(fields);
         bindings.check(wishes, exchange);
         return create(request, fields, (jdbc, instance) -> {
-            bindings.bind(jdbc, request.caller(), instance.id(), "the new MCP instance", wishes);
+            bindings.bind(jdbc, request.caller(), instance.id(), Text.of("bindings.new"), wishes);
             Map<String, Object> made = new LinkedHashMap<>();
             made.put("id", instance.id());
             made.put("api_key", instance.apiKey());
@@ -162,7 +163,7 @@ public record InstanceOperations(Store store, Bindings bindings, UserQuotas quot
         List<Bindings.Wish> wishes = Bindings.wishes(BodyFields.of(request.body(), "bindings"));
         bindings.check(wishes, exchange);
         withKey(request, (jdbc, instance) -> {
-            bindings.bind(jdbc, request.caller(), instance.id(), "MCP instance mcp_id=" + instance.id(), wishes);
+            bindings.bind(jdbc, request.caller(), instance.id(), Text.of("bindings.of", instance.id()), wishes);
             return null;
         });
     }
@@ -171,7 +172,7 @@ public record InstanceOperations(Store store, Bindings bindings, UserQuotas quot
     public void setBinding(RestRequest request) throws RestFailure {
         BodyFields fields = BodyFields.of(request.body(), "status");
         if (fields.json("status") == null) {
-            throw RestFailure.invalid("status: required, true or false");
+            throw RestError.VALIDATION.of("rest.field.flagNeeded", "status");
         }
         Bindings.Wish wish = Bindings.Wish.at(request, fields.flag("status", true));
         withKey(request, (jdbc, instance) -> {
@@ -195,7 +196,7 @@ public record InstanceOperations(Store store, Bindings bindings, UserQuotas quot
         boolean withDisabled = withDisabled(request.query());
         return store.<Object, RestFailure>transact(jdbc -> {
             InstanceRecord instance = find(jdbc, apiKey, "").filter(InstanceRecord::status)
-                    .orElseThrow(() -> missing("No enabled MCP instance has this key. Check the key in the address"));
+                    .orElseThrow(() -> RestError.NO_SUCH_INSTANCE.of("instance.missing"));
             Reach reach = admission.reachAtInstance(exchange.getProperty(Caller.PROPERTY, Caller.class), instance.userId());
             return bindings.tools(jdbc, instance.id(), withDisabled, tool -> reach.includes(tool) && reach.hasScopes(tool.tags()));
         });
@@ -213,7 +214,7 @@ public record InstanceOperations(Store store, Bindings bindings, UserQuotas quot
         return switch (query.getOrDefault("include_disabled", "false")) {
             case "true", "1" -> true;
             case "false", "0" -> false;
-            default -> throw RestFailure.invalid("include_disabled: must be true or false");
+            default -> throw RestError.VALIDATION.of("rest.field.flag", "include_disabled");
         };
     }
 
@@ -225,7 +226,7 @@ public record InstanceOperations(Store store, Bindings bindings, UserQuotas quot
     private static String mode(BodyFields fields) throws RestFailure {
         String mode = fields.text("mode", LONGEST_NAME);
         if (mode != null && !mode.equals("all") && !mode.equals("discover")) {
-            throw RestFailure.invalid("mode: must be all or discover");
+            throw RestError.VALIDATION.of("instance.mode");
         }
         return mode;
     }
@@ -258,16 +259,12 @@ public record InstanceOperations(Store store, Bindings bindings, UserQuotas quot
 
     private static InstanceRecord own(JdbcClient jdbc, String user, String apiKey, String lock) throws RestFailure {
         return find(jdbc, apiKey, lock).filter(instance -> instance.userId().equals(user))
-                .orElseThrow(() -> missing("You have no MCP instance with this key. Check the key in the address"));
+                .orElseThrow(() -> RestError.NO_SUCH_INSTANCE.of("instance.notYours"));
     }
 
     private static InstanceRecord ownById(JdbcClient jdbc, String user, long id, String lock) throws RestFailure {
         return jdbc.sql("select " + COLUMNS + " from mcp_v2 where id = :id and user_id = :user" + lock).param("id", id).param("user", user)
-                .query(ROWS).optional().orElseThrow(() -> RestFailure.notFound("MCP instance not found: " + id));
-    }
-
-    private static RestFailure missing(String message) {
-        return new RestFailure(RestError.NO_SUCH_INSTANCE, message);
+                .query(ROWS).optional().orElseThrow(() -> RestError.NOT_FOUND.of("instance.noId", id));
     }
 
     /**

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.tool.CompiledSchema;
 import dev.caravan.json.Pointer;
 import dev.caravan.rest.BodyFields;
+import dev.caravan.rest.RestError;
 import dev.caravan.rest.RestFailure;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -48,24 +49,23 @@ final class ToolFields {
     String jsonPath() throws RestFailure {
         String path = fields.text("json_path", Integer.MAX_VALUE);
         if (path != null && Pointer.asked(path).isEmpty()) {
-            throw RestFailure.invalid(
-                    "json_path: must be a JSON Pointer (RFC 6901): empty for the whole context, or /step/step with ~0 for ~ and ~1 for /");
+            throw RestError.VALIDATION.of("tool.path");
         }
         return path == null ? "" : path;
     }
 
     ToolTypes.ToolType type() throws RestFailure {
         String word = fields.required("type", LONGEST_ALIAS);
-        return types.find(word).orElseThrow(() -> RestFailure.invalid("type: unknown type " + word + "; must be one of " + types.words()));
+        return types.find(word).orElseThrow(() -> RestError.VALIDATION.of("tool.type", word, types.words()));
     }
 
     String name() throws RestFailure {
         String name = fields.required("name", Integer.MAX_VALUE);
         if (!NAME.matcher(name).matches()) {
-            throw RestFailure.invalid("name: must be 1 to 64 characters of A-Z a-z 0-9 _ . -");
+            throw RestError.VALIDATION.of("tool.name");
         }
         if (reserved.contains(name)) {
-            throw RestFailure.invalid("name: " + name + " is the gateway's own tool, which leads to other tools. Choose another name");
+            throw RestError.VALIDATION.of("tool.reserved", name);
         }
         return name;
     }
@@ -102,14 +102,14 @@ final class ToolFields {
             }
             return schema;
         } catch (IllegalArgumentException e) {
-            throw RestFailure.invalid(name + ": " + e.getMessage().replace("argSchema", "it"));
+            throw RestError.VALIDATION.of("argument.other", name, e.getMessage().replace("argSchema", "it"));
         }
     }
 
     ObjectNode metadata() throws RestFailure {
         ObjectNode metadata = limited("metadata");
         if (metadata != null && metadata.has(SEARCH_INDEX) && !metadata.get(SEARCH_INDEX).isObject()) {
-            throw RestFailure.invalid("metadata.search_index: must be an object");
+            throw RestError.VALIDATION.of("rest.field.object", "metadata.search_index");
         }
         kept(metadata);
         if (metadata != null && metadata.hasNonNull(PREVIEW_KEYS)) {
@@ -119,7 +119,7 @@ final class ToolFields {
                 texts &= key.isTextual();
             }
             if (!texts) {
-                throw RestFailure.invalid("metadata.preview_keys: must be a list of field names");
+                throw RestError.VALIDATION.of("tool.previewKeys");
             }
         }
         return metadata;
@@ -136,7 +136,7 @@ final class ToolFields {
     private ObjectNode limited(String name) throws RestFailure {
         ObjectNode object = fields.object(name);
         if (object != null && object.toString().length() > LONGEST_JSON) {
-            throw RestFailure.invalid(name + ": at most " + LONGEST_JSON + " characters");
+            throw RestError.VALIDATION.of("rest.field.long", name, LONGEST_JSON);
         }
         return object;
     }

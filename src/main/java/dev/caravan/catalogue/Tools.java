@@ -14,6 +14,7 @@ import dev.caravan.store.Store;
 import dev.caravan.store.UserQuotas;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -61,7 +62,7 @@ public record Tools(Store store, ToolTypes types, ToolRows rows, IndexTasks task
     public Object create(RestRequest request) throws RestFailure {
         ToolRows.ToolRecord tool = draft(request);
         if (ToolTypes.SEARCH.equals(tool.type()) && !families.isOn(Family.GRAPH)) {
-            throw new RestFailure(RestError.UNAVAILABLE, "Search tools need Neo4j. An operator sets its address with caravan.neo4j.uri");
+            throw RestError.UNAVAILABLE.of("catalogue.searchOff");
         }
         return store.<ToolRows.ToolRecord, RestFailure>transact(jdbc -> {
             ToolRows.ToolRecord made = indexed(jdbc, insert(jdbc, tool));
@@ -105,7 +106,7 @@ public record Tools(Store store, ToolTypes types, ToolRows rows, IndexTasks task
     public Object createSearch(RestRequest request) throws RestFailure {
         JsonNode type = request.body().path("type");
         if (!type.isMissingNode() && !ToolTypes.SEARCH.equals(type.textValue())) {
-            throw RestFailure.invalid("type: must be search at this endpoint");
+            throw RestError.VALIDATION.of("catalogue.onlySearch");
         }
         if (request.body() instanceof ObjectNode body) {
             body.put("type", ToolTypes.SEARCH);
@@ -166,8 +167,8 @@ public record Tools(Store store, ToolTypes types, ToolRows rows, IndexTasks task
                 + "join mcp_binding own on own.mcp_id = taken.mcp_id where own.tool_id = :id and taken.tool_id is distinct from :id "
                 + "and taken.tool_name = :name order by 1")
                 .param("id", id).param("name", name).query(Long.class).list());
-        return new RestFailure(RestError.CONFLICT, "Tool name conflict: name '" + name + "' is taken by another tool in MCP instance "
-                + instances.stream().map(instance -> "mcp_id=" + instance).reduce((a, b) -> a + ", " + b).orElse("that it is bound to"));
+        return RestError.CONFLICT.of("catalogue.taken", name,
+                instances.stream().map(instance -> "mcp_id=" + instance).collect(Collectors.joining(", ")));
     }
 
     private static ToolRows.ToolRecord changed(ToolRows.ToolRecord tool, ToolFields fields) throws RestFailure {
@@ -186,12 +187,12 @@ public record Tools(Store store, ToolTypes types, ToolRows rows, IndexTasks task
     private ToolRows.ToolRecord find(JdbcClient jdbc, String user, long id, String lock) throws RestFailure {
         return jdbc.sql("select " + ToolRows.COLUMNS + " from tool t where t.id = :id and t.user_id = :user" + lock)
                 .param("id", id).param("user", user).query(rows).optional()
-                .orElseThrow(() -> RestFailure.notFound("Tool not found: " + id));
+                .orElseThrow(() -> RestError.NOT_FOUND.of("catalogue.noTool", id));
     }
 
     private static void needTable(JdbcClient jdbc, String user, long id) throws RestFailure {
         jdbc.sql("select id from context_table where id = :id and user_id = :user for key share").param("id", id).param("user", user)
-                .query(Long.class).optional().orElseThrow(() -> RestFailure.notFound("Table not found: " + id));
+                .query(Long.class).optional().orElseThrow(() -> RestError.NOT_FOUND.of("context.noTable", id));
     }
 
     private static JdbcClient.StatementSpec parameters(JdbcClient.StatementSpec statement, ToolRows.ToolRecord tool, String description) {

@@ -2,6 +2,7 @@ package dev.caravan.context;
 
 import dev.caravan.json.Pointer;
 import dev.caravan.rest.BodyFields;
+import dev.caravan.rest.RestError;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.RestRequest;
 import java.util.LinkedHashSet;
@@ -58,7 +59,7 @@ public record TableData(ContextData contexts) {
         places.add(body.text(MOUNTED_PLACE, Integer.MAX_VALUE));
         places.remove(null);
         if (places.size() > 1) {
-            throw RestFailure.invalid(PLACE + ": the request names two places, " + String.join(" and ", places) + ". Name one");
+            throw RestError.VALIDATION.of("context.places", PLACE, String.join(", ", places));
         }
         return ContextFailure.place(places.isEmpty() ? "" : places.iterator().next());
     }

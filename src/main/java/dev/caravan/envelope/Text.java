@@ -2,6 +2,7 @@ package dev.caravan.envelope;
 
 import java.text.MessageFormat;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.MissingResourceException;
 import java.util.ResourceBundle;
@@ -13,6 +14,8 @@ import java.util.ResourceBundle;
  */
 public record Text(String key, Object[] arguments, String words) {
 
+    private static final int LONGEST_LANGUAGE = 256;
+
     /** Creates the message of a key. Arguments are inserted as text, numbers without grouping, other messages in the same language. */
     public static Text of(String key, Object... arguments) {
         return new Text(key,
@@ -22,6 +25,31 @@ public record Text(String key, Object[] arguments, String words) {
     /** Creates a fixed text, the same in every language. */
     public static Text words(String words) {
         return new Text(null, new Object[0], words);
+    }
+
+    /** Returns what an exception says to the caller, in the caller's language if it knows it. */
+    public static Text of(Exception exception) {
+        return exception instanceof ToolException known ? known.text() : words(exception.getMessage());
+    }
+
+    /**
+     * Returns Chinese if the caller prefers zh, else English (contracts, section 2).
+     *
+     * @param accept an {@code Accept-Language} header or a language tag; null means English
+     */
+    public static Locale locale(String accept) {
+        if (accept == null || accept.isBlank() || accept.length() > LONGEST_LANGUAGE) {
+            return Locale.ENGLISH;
+        }
+        try {
+            return Locale.LanguageRange.parse(accept).stream()
+                    .max(Comparator.comparingDouble(Locale.LanguageRange::getWeight))
+                    .filter(range -> range.getRange().equals("zh") || range.getRange().startsWith("zh-"))
+                    .map(range -> Locale.CHINESE)
+                    .orElse(Locale.ENGLISH);
+        } catch (IllegalArgumentException malformed) {
+            return Locale.ENGLISH;
+        }
     }
 
     /** Returns the message in this language. */

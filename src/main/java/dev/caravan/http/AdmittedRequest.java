@@ -1,5 +1,6 @@
 package dev.caravan.http;
 
+import dev.caravan.envelope.Text;
 import dev.caravan.security.Admission;
 import dev.caravan.security.Caller;
 import dev.caravan.security.RequestHeaders;
@@ -10,6 +11,7 @@ import io.undertow.util.HeaderValues;
 import io.undertow.util.PathTemplateMatch;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Locale;
 
 /** Builds the admission request of an HTTP exchange, and stores the caller on the exchange. */
 public final class AdmittedRequest {
@@ -77,6 +79,11 @@ public final class AdmittedRequest {
     private static String parameter(HttpServerExchange exchange, String name) {
         PathTemplateMatch match = exchange.getAttachment(PathTemplateMatch.ATTACHMENT_KEY);
         return match == null ? null : match.getParameters().get(name);
+    }
+
+    /** Returns the language that the client prefers. */
+    static Locale locale(HttpServerExchange exchange) {
+        return Text.locale(exchange.getRequestHeaders().getFirst(io.undertow.util.Headers.ACCEPT_LANGUAGE));
     }
 
     /** Returns the client's address; null if unknown. The leading slash distinguishes it from names of callers. */

@@ -1,5 +1,6 @@
 package dev.caravan.http;
 
+import dev.caravan.envelope.Text;
 import dev.caravan.json.HeapRoom;
 import dev.caravan.security.HttpRefusal;
 import dev.caravan.store.Budget;
@@ -43,7 +44,7 @@ class BodyLimits {
     }
 
     static HttpRefusal tooLarge(long limit) {
-        return new HttpRefusal(413, "The body is larger than the limit of " + limit + " bytes. Send less");
+        return new HttpRefusal(413, Text.of("http.tooLarge", limit), Map.of());
     }
 
     /** Returns the bytes that are reserved now. */

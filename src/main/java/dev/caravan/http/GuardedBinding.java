@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -157,8 +158,8 @@ public class GuardedBinding extends DefaultUndertowHttpBinding {
     }
 
     /** Returns the body of a refused request. */
-    String body(HttpRefusal refusal) {
-        return rules.body(refusal);
+    String body(HttpRefusal refusal, Locale locale) {
+        return rules.body(refusal, locale);
     }
 
     /** Returns the body at the end of the route, or {@link HttpRules#body} for an unexpected exception. */
@@ -167,7 +168,7 @@ public class GuardedBinding extends DefaultUndertowHttpBinding {
         if (escaped != null) {
             LOG.error("Entry route failed with an unexpected exception", escaped);
             ExchangeHelper.setFailureHandled(exchange);
-            return rules.body(HttpRefusal.internalError()).getBytes(StandardCharsets.UTF_8);
+            return rules.body(HttpRefusal.internalError(), Locale.ENGLISH).getBytes(StandardCharsets.UTF_8);
         }
         byte[] body = exchange.getMessage().getBody(byte[].class);
         return body == null ? NO_BODY : body;

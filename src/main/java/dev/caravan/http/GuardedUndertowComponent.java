@@ -1,5 +1,6 @@
 package dev.caravan.http;
 
+import dev.caravan.envelope.Text;
 import dev.caravan.observe.Refusals;
 import dev.caravan.security.HttpRefusal;
 import io.undertow.server.HttpHandler;
@@ -141,8 +142,9 @@ class GuardedUndertowComponent extends UndertowComponent {
             String allowed = known.keySet().stream().map(method -> method.replace(",OPTIONS", "")).collect(Collectors.joining(", "));
             exchange.getResponseHeaders().put(Headers.ALLOW, allowed).put(Headers.CONTENT_TYPE, "application/json")
                     .remove(Headers.CONTENT_LENGTH);
-            HttpRefusal refusal = new HttpRefusal(405, "This address has the methods " + allowed);
-            exchange.getResponseSender().send(known.values().iterator().next().body(refusal));
+            HttpRefusal refusal = new HttpRefusal(405, Text.of("http.methods", allowed), Map.of());
+            exchange.getResponseSender().send(known.values().iterator().next().body(refusal,
+                    AdmittedRequest.locale(exchange)));
             return true;
         }
 

@@ -1,5 +1,6 @@
 package dev.caravan.http;
 
+import dev.caravan.envelope.Text;
 import dev.caravan.observe.Refusals;
 import dev.caravan.security.Admission;
 import dev.caravan.security.Caller;
@@ -133,8 +134,7 @@ public record HttpGuard(AllowedSources allowed, Admission admission, GracefulDra
             try {
                 requests.take(owner, 1);
             } catch (Budget.FullException full) {
-                refuse(exchange, new HttpRefusal(429, "You have reached the limit of " + requests.perOwner()
-                        + " running requests for one caller. Wait for an answer", Map.of("Retry-After", "1")));
+                refuse(exchange, new HttpRefusal(429, Text.of("http.requests", requests.perOwner()), Map.of("Retry-After", "1")));
                 return;
             }
             if (!onWorker(exchange, () -> serve(exchange, owner))) {
@@ -252,7 +252,7 @@ public record HttpGuard(AllowedSources allowed, Admission admission, GracefulDra
             exchange.setStatusCode(refusal.status());
             refusal.headers().forEach((name, value) -> exchange.getResponseHeaders().put(new HttpString(name), value));
             exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, "application/json");
-            UnreadRequest.answer(exchange, rules.body(refusal));
+            UnreadRequest.answer(exchange, rules.body(refusal, AdmittedRequest.locale(exchange)));
         }
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.caravan.security.HttpRefusal;
 import dev.caravan.security.Right;
 import io.undertow.server.HttpServerExchange;
+import java.util.Locale;
 
 /** The rules of one family of endpoints behind an {@link HttpGuard}. */
 public interface HttpRules {
@@ -23,7 +24,7 @@ public interface HttpRules {
     }
 
     /** Returns the JSON body of a refused request, {@code {message}}. */
-    default String body(HttpRefusal refusal) {
-        return JsonNodeFactory.instance.objectNode().put("message", refusal.getMessage()).toString();
+    default String body(HttpRefusal refusal, Locale locale) {
+        return JsonNodeFactory.instance.objectNode().put("message", refusal.message(locale)).toString();
     }
 }

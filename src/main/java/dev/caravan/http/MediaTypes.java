@@ -1,11 +1,13 @@
 package dev.caravan.http;
 
+import dev.caravan.envelope.Text;
 import dev.caravan.security.HttpRefusal;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
 import io.undertow.util.Methods;
 import java.util.List;
+import java.util.Map;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 
@@ -21,10 +23,10 @@ public final class MediaTypes {
     /** Checks that the answer, and the body if there is one, may be JSON (406, 415). */
     public static void check(HeaderMap headers, boolean hasBody) throws HttpRefusal {
         if (hasBody && !isJson(headers.getFirst(Headers.CONTENT_TYPE))) {
-            throw new HttpRefusal(415, "Content-Type must be application/json");
+            throw new HttpRefusal(415, Text.of("http.contentType"), Map.of());
         }
         if (!acceptsJson(headers.get(Headers.ACCEPT))) {
-            throw new HttpRefusal(406, "Accept must include application/json");
+            throw new HttpRefusal(406, Text.of("http.accept"), Map.of());
         }
     }
 

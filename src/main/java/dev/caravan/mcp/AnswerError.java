@@ -36,6 +36,12 @@ record AnswerError(Refusals refusals) implements Processor {
         McpException error = cause instanceof McpException foreseen ? foreseen : McpException.internalError();
         refusals.tellAtLast(exchange, request == null || request.method() == null ? "message" : request.method(),
                 "JSON_RPC_" + error.code());
-        exchange.getMessage().setBody(new WriteReply.Reply(revision, id, null, error));
+        exchange.getMessage().setBody(new WriteReply.Reply(revision, id, null, error.in(language(exchange, request))));
+    }
+
+    /** Returns the language that the message prefers, by {@code _meta} or else its headers; null if it names none. */
+    private static String language(Exchange exchange, McpRequest request) {
+        JsonNode asked = request == null ? null : request.meta().get("locale");
+        return asked != null && asked.isTextual() ? asked.textValue() : exchange.getMessage().getHeader("Accept-Language", String.class);
     }
 }

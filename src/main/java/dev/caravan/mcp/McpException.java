@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * A JSON-RPC error with its code, message and data, and the HTTP status of the reply (MCP, base protocol, errors).
@@ -28,13 +29,20 @@ public class McpException extends Exception {
     private final transient JsonNode data;
 
     private final transient Map<String, String> headers;
+    /** {language that the caller prefers: message}. */
+    private final transient UnaryOperator<String> words;
 
     private McpException(int status, int code, String message, JsonNode data) {
         this(status, code, message, data, Map.of());
     }
 
     private McpException(int status, int code, String message, JsonNode data, Map<String, String> headers) {
+        this(status, code, message, any -> message, data, headers);
+    }
+
+    private McpException(int status, int code, String message, UnaryOperator<String> words, JsonNode data, Map<String, String> headers) {
         super(message, null, false, false);
+        this.words = words;
         this.status = status;
         this.code = code;
         this.data = data;
@@ -59,6 +67,11 @@ public class McpException extends Exception {
     /** The method does not accept these parameters, for example an unknown tool, a bad cursor or a missing name: 200. */
     public static McpException invalidParams(String message) {
         return new McpException(200, INVALID_PARAMS, message, null);
+    }
+
+    /** The same with the message in several languages. @param words by the language that the caller prefers, null if it names none */
+    public static McpException invalidParams(UnaryOperator<String> words) {
+        return new McpException(200, INVALID_PARAMS, words.apply(null), words, null, Map.of());
     }
 
     /** A required {@code _meta} key of a modern request is missing or has the wrong type: 400. */
@@ -137,6 +150,11 @@ public class McpException extends Exception {
     /** The gateway itself failed. The message gives no details. */
     public static McpException internalError() {
         return failed("Internal error");
+    }
+
+    /** Returns the same error with its message for a caller who prefers this language. */
+    McpException in(String language) {
+        return new McpException(status, code, words.apply(language), words, data, headers);
     }
 
     /** Returns the JSON-RPC error: {@code {code, message, data?}}. */

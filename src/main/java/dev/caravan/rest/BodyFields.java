@@ -21,14 +21,14 @@ public final class BodyFields {
     /** @throws RestFailure if the body is not an object, or has a member that is not in {@code known} */
     public static BodyFields of(JsonNode body, String... known) throws RestFailure {
         if (!(body instanceof ObjectNode object)) {
-            throw RestFailure.invalid("The body must be a JSON object");
+            throw RestError.VALIDATION.of("rest.body");
         }
         Set<String> unknown = new LinkedHashSet<>();
         object.fieldNames().forEachRemaining(unknown::add);
         unknown.removeAll(READ_ONLY);
         Arrays.asList(known).forEach(unknown::remove);
         if (!unknown.isEmpty()) {
-            throw RestFailure.invalid(unknown.iterator().next() + ": unknown field; must be one of " + String.join(", ", known));
+            throw RestError.VALIDATION.of("rest.field.unknown", unknown.iterator().next(), String.join(", ", known));
         }
         return new BodyFields(object);
     }
@@ -58,14 +58,14 @@ public final class BodyFields {
             return null;
         }
         if (!value.isTextual()) {
-            throw RestFailure.invalid(name + ": must be text");
+            throw RestError.VALIDATION.of("rest.field.text", name);
         }
         String text = value.textValue();
         if (text.codePointCount(0, text.length()) > longest) {
-            throw RestFailure.invalid(name + ": must have at most " + longest + " characters");
+            throw RestError.VALIDATION.of("rest.field.long", name, longest);
         }
         if (text.indexOf('\0') >= 0) {
-            throw RestFailure.invalid(name + ": must not contain the character U+0000");
+            throw RestError.VALIDATION.of("rest.field.null", name);
         }
         return text;
     }
@@ -74,7 +74,7 @@ public final class BodyFields {
     public String required(String name, int longest) throws RestFailure {
         String text = text(name, longest);
         if (text == null || text.isBlank()) {
-            throw RestFailure.invalid(name + ": required; must not be blank");
+            throw RestError.VALIDATION.of("rest.field.blank", name);
         }
         return text.strip();
     }
@@ -83,7 +83,7 @@ public final class BodyFields {
     public long id(String name) throws RestFailure {
         JsonNode value = json(name);
         if (value == null || !value.isIntegralNumber() || !value.canConvertToLong()) {
-            throw RestFailure.invalid(name + ": required; must be a whole number");
+            throw RestError.VALIDATION.of("rest.field.number", name);
         }
         return value.longValue();
     }
@@ -95,7 +95,7 @@ public final class BodyFields {
             return otherwise;
         }
         if (!value.isBoolean()) {
-            throw RestFailure.invalid(name + ": must be true or false");
+            throw RestError.VALIDATION.of("rest.field.flag", name);
         }
         return value.booleanValue();
     }
@@ -104,7 +104,7 @@ public final class BodyFields {
     public ObjectNode object(String name) throws RestFailure {
         JsonNode value = json(name);
         if (value != null && !value.isObject()) {
-            throw RestFailure.invalid(name + ": must be an object");
+            throw RestError.VALIDATION.of("rest.field.object", name);
         }
         return (ObjectNode) value;
     }

@@ -1,6 +1,5 @@
 package dev.caravan.rest;
 
-import dev.caravan.envelope.Text;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -26,7 +25,7 @@ public record IfMatch(Set<String> tags) {
             return NOTHING;
         }
         if (header.length() > LONGEST || !FORM.matcher(header).matches()) {
-            throw new RestFailure(RestError.BAD_REQUEST, Text.of("rest.ifMatch"));
+            throw RestError.BAD_REQUEST.of("rest.ifMatch");
         }
         return new IfMatch(TAG.matcher(header).results().filter(tag -> tag.group(1) == null).map(tag -> tag.group(2))
                 .collect(Collectors.toSet()));

@@ -33,7 +33,7 @@ record OpenRequest(StrictJson json) implements Processor {
         try {
             return bytes == null || bytes.length == 0 ? JsonNodeFactory.instance.objectNode() : json.read(bytes);
         } catch (MalformedJsonException e) {
-            throw new RestFailure(RestError.BAD_REQUEST, "Parse error: the body must be JSON: " + e.getMessage());
+            throw RestError.BAD_REQUEST.of("rest.parse", e.getMessage());
         }
     }
 }

@@ -1,11 +1,13 @@
 package dev.caravan.rest;
 
+import dev.caravan.envelope.Text;
 import java.util.List;
 import java.util.Map;
 
 /** The requested part of a list: {@code ?skip=0&limit=100}. */
 public record PageRequest(long skip, int limit) {
 
+    static final Text OK = Text.words("ok");
     private static final int LARGEST = 1_000;
 
     /** Reads the query parameters. @throws RestFailure if a parameter is not a number in its range */
@@ -20,8 +22,8 @@ public record PageRequest(long skip, int limit) {
 
     /** Returns the requested part of the items that were read with {@link #oneMore}. */
     public Part part(List<?> read) {
-        return read.size() <= limit ? new Part(read, "ok")
-                : new Part(read.subList(0, limit), "More than these " + limit + " items exist; read the next with skip=" + (skip + limit));
+        return read.size() <= limit ? new Part(read, OK)
+                : new Part(read.subList(0, limit), Text.of("rest.page.more", limit, skip + limit));
     }
 
     /**
@@ -29,7 +31,7 @@ public record PageRequest(long skip, int limit) {
      *
      * @param message ok, or a note that more items exist
      */
-    public record Part(List<?> items, String message) {
+    public record Part(List<?> items, Text message) {
     }
 
     private static long number(Map<String, String> query, String name, long otherwise, long least, long most) throws RestFailure {
@@ -45,6 +47,7 @@ public record PageRequest(long skip, int limit) {
         } catch (NumberFormatException e) {
             // the failure below says it
         }
-        throw RestFailure.invalid(name + ": must be a whole number from " + least + (most == Long.MAX_VALUE ? "" : " to " + most));
+        throw most == Long.MAX_VALUE ? RestError.VALIDATION.of("rest.page.from", name, least)
+                : RestError.VALIDATION.of("rest.page.range", name, least, most);
     }
 }

@@ -1,6 +1,7 @@
 package dev.caravan.rest;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.envelope.Text;
 import dev.caravan.http.AdmittedRequest;
 import dev.caravan.http.GuardedBinding;
 import dev.caravan.http.HttpGuard;
@@ -11,6 +12,7 @@ import dev.caravan.security.HttpRefusal;
 import dev.caravan.security.Right;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Methods;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.component.undertow.CamelUndertowHttpHandler;
@@ -114,15 +116,16 @@ class RestConfiguration {
         }
 
         @Override
-        public String body(HttpRefusal refusal) {
-            return ServiceError.of(refusal.status(), refusal.getMessage(), solution(refusal.status())).json().toString();
+        public String body(HttpRefusal refusal, Locale locale) {
+            return ServiceError.of(refusal.status(), refusal.message(locale), Text.of(solution(refusal.status())).in(locale)).json()
+                    .toString();
         }
 
         private static String solution(int status) {
             return switch (status) {
-                case 401 -> "Send valid credentials, as the header WWW-Authenticate says";
-                case 429, 503 -> "Try again after the seconds in the header Retry-After";
-                default -> "Correct the request";
+                case 401 -> "http.solution.credentials";
+                case 429, 503 -> "http.solution.later";
+                default -> "recall.solution.invalid";
             };
         }
     }

@@ -1,5 +1,7 @@
 package dev.caravan.rest;
 
+import dev.caravan.envelope.Text;
+
 /** The kinds of failures over REST, with the number in {@code code} and the HTTP status (contracts, section 5). */
 public enum RestError {
     INTERNAL(1000, 500),
@@ -22,6 +24,11 @@ public enum RestError {
     RestError(int code, int status) {
         this.code = code;
         this.status = status;
+    }
+
+    /** Returns the failure of a request, with a message of {@code messages.properties}. */
+    public RestFailure of(String key, Object... arguments) {
+        return new RestFailure(this, Text.of(key, arguments));
     }
 
     int code() {

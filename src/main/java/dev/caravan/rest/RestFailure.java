@@ -6,6 +6,7 @@ import dev.caravan.envelope.Text;
 public final class RestFailure extends Exception {
 
     private final transient RestError error;
+    private final transient Text text;
 
     public RestFailure(RestError error, String message) {
         this(error, Text.words(message));
@@ -14,6 +15,7 @@ public final class RestFailure extends Exception {
     public RestFailure(RestError error, Text text) {
         super(text.toString(), null, false, false);
         this.error = error;
+        this.text = text;
     }
 
     /** Says that a field of the request is wrong. */
@@ -29,6 +31,10 @@ public final class RestFailure extends Exception {
     /** Says that the requested thing does not exist, or belongs to another user. */
     public static RestFailure notFound(String message) {
         return new RestFailure(RestError.NOT_FOUND, message);
+    }
+
+    Text text() {
+        return text;
     }
 
     public RestError error() {

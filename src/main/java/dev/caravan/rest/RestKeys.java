@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.call.AnsweredCalls;
-import dev.caravan.envelope.Text;
 import dev.caravan.mcp.McpException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -54,7 +53,7 @@ public record RestKeys(AnsweredCalls calls, ObjectMapper mapper) {
         if (given == null || "GET".equals(exchange.getMessage().getHeader(Exchange.HTTP_METHOD))) {
             return;
         }
-        String key = AnsweredCalls.key(given).orElseThrow(() -> new RestFailure(RestError.BAD_REQUEST, Text.of("rest.key")));
+        String key = AnsweredCalls.key(given).orElseThrow(() -> RestError.BAD_REQUEST.of("rest.key"));
         RestRequest request = exchange.getMessage().getBody(RestRequest.class);
         String owner = DigestUtils.sha256Hex(request.caller() + "\0rest");
         Begun begun = new Begun(owner, DigestUtils.sha256Hex(owner + key), UUID.randomUUID().toString(), cipher(owner, key));
@@ -66,7 +65,7 @@ public record RestKeys(AnsweredCalls calls, ObjectMapper mapper) {
         }
         byte[] answer = before.get().answer();
         if (answer == null || answer.length == 0) {
-            throw new RestFailure(RestError.CONFLICT, Text.of(answer == null ? "rest.key.unknown" : "rest.key.notKept"));
+            throw RestError.CONFLICT.of(answer == null ? "rest.key.unknown" : "rest.key.notKept");
         }
         throw new AnsweredException(mapper.readTree(begun.cipher().decrypt(answer)));
     }
@@ -80,7 +79,7 @@ public record RestKeys(AnsweredCalls calls, ObjectMapper mapper) {
         try {
             Optional<AnsweredCalls.Before> before = calls.begin(begun.owner(), begun.key(), request, begun.run());
             if (before.isPresent() && !before.get().request().equals(request)) {
-                throw new RestFailure(RestError.VALIDATION, Text.of("rest.key.other"));
+                throw RestError.VALIDATION.of("rest.key.other");
             }
             return before;
         } catch (McpException e) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.envelope.Text;
 import dev.caravan.observe.Refusals;
 import dev.caravan.security.Caller;
 import dev.caravan.security.FailedLogins;
@@ -32,8 +33,8 @@ public record RestReply(ObjectMapper mapper, Refusals refusals, FailedLogins wro
         Object content = body instanceof PageRequest.Part part ? part.items() : body;
         RestCall.ended(exchange, "OK");
         JsonNode data = content == null ? mapper.nullNode() : mapper.valueToTree(content);
-        answer(exchange, exchange.getProperty(STATUS, 200, Integer.class), 0, body instanceof PageRequest.Part part ? part.message() : "ok",
-                data);
+        answer(exchange, exchange.getProperty(STATUS, 200, Integer.class), 0,
+                body instanceof PageRequest.Part part ? part.message() : PageRequest.OK, data);
         if (body instanceof Tagged thing) {
             exchange.getMessage().setHeader(TAG, '"' + thing.tag() + '"');
         }
@@ -46,7 +47,7 @@ public record RestReply(ObjectMapper mapper, Refusals refusals, FailedLogins wro
 
     /** Answers that the address does not exist. */
     public void nowhere(Exchange exchange) throws JsonProcessingException {
-        fail(exchange, RestError.NOT_FOUND, "No endpoint has this address; see /api/v1/openapi.json");
+        fail(exchange, RestError.NOT_FOUND, Text.of("rest.nowhere"));
     }
 
     /** Answers with the failure that the exception means. An unexpected exception is only logged; the caller gets a general message. */
@@ -56,20 +57,20 @@ public record RestReply(ObjectMapper mapper, Refusals refusals, FailedLogins wro
             Optional<HttpRefusal> tooMany = failure.error() == RestError.NO_SUCH_INSTANCE
                     ? wrongKeys.count(exchange.getProperty(Caller.ADDRESS, String.class)) : Optional.empty();
             fail(exchange, tooMany.isPresent() ? RestError.TOO_MANY_REQUESTS : failure.error(),
-                    tooMany.map(Throwable::getMessage).orElse(failure.getMessage()));
+                    tooMany.map(HttpRefusal::text).orElse(failure.text()));
             tooMany.ifPresent(refusal -> exchange.getMessage().getHeaders().putAll(refusal.headers()));
             return;
         }
         String named = exchange.getProperty(ERROR, String.class);
         if (named != null) {
-            fail(exchange, RestError.valueOf(named), cause.getMessage());
+            fail(exchange, RestError.valueOf(named), Text.of(cause));
             return;
         }
         LOG.error("REST request failed route={}", exchange.getFromRouteId(), cause);
-        fail(exchange, RestError.INTERNAL, "Internal error");
+        fail(exchange, RestError.INTERNAL, Text.of("rest.internal"));
     }
 
-    private void fail(Exchange exchange, RestError error, String message) throws JsonProcessingException {
+    private void fail(Exchange exchange, RestError error, Text message) throws JsonProcessingException {
         RestCall.failed(exchange, refusals, "REST_" + error.code());
         answer(exchange, error.status(), error.code(), message, mapper.nullNode());
         if (error == RestError.UNAVAILABLE) {
@@ -77,8 +78,9 @@ public record RestReply(ObjectMapper mapper, Refusals refusals, FailedLogins wro
         }
     }
 
-    private void answer(Exchange exchange, int status, int code, String message, JsonNode data) throws JsonProcessingException {
-        ObjectNode envelope = mapper.createObjectNode().put("code", code).put("message", message);
+    private void answer(Exchange exchange, int status, int code, Text message, JsonNode data) throws JsonProcessingException {
+        ObjectNode envelope = mapper.createObjectNode().put("code", code)
+                .put("message", message.in(Text.locale(exchange.getMessage().getHeader("Accept-Language", String.class))));
         RestCall.answer(exchange, status, mapper.writeValueAsBytes(envelope.set("data", data)));
     }
 }

@@ -1,7 +1,6 @@
 package dev.caravan.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.envelope.Text;
 import java.util.Map;
 
 /**
@@ -23,7 +22,7 @@ public record RestRequest(String caller, Map<String, String> path, Map<String, S
     /** Returns the path parameter as an id. @throws RestFailure NOT_FOUND if it is not a number */
     public long id(String name) throws RestFailure {
         if (!at(name).matches("\\d{1,18}")) {
-            throw RestFailure.notFound(name + ": not found: " + at(name));
+            throw RestError.NOT_FOUND.of("rest.notFound", name, at(name));
         }
         return Long.parseLong(at(name));
     }
@@ -31,7 +30,7 @@ public record RestRequest(String caller, Map<String, String> path, Map<String, S
     /** @throws RestFailure CHANGED if the request is for another version of the thing */
     public void expect(Tagged thing) throws RestFailure {
         if (!match.holds(thing.tag())) {
-            throw new RestFailure(RestError.CHANGED, Text.of("rest.changed"));
+            throw RestError.CHANGED.of("rest.changed");
         }
     }
 }

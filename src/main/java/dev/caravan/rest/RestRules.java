@@ -9,6 +9,7 @@ import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
 import io.undertow.util.Methods;
+import java.util.Locale;
 
 /** Rules of REST over HTTP: bodies and refusals are JSON, and refusals have the envelope of REST. */
 class RestRules implements HttpRules {
@@ -34,7 +35,7 @@ class RestRules implements HttpRules {
     }
 
     @Override
-    public String body(HttpRefusal refusal) {
+    public String body(HttpRefusal refusal, Locale locale) {
         RestError error = switch (refusal.status()) {
             case 401 -> RestError.UNAUTHORIZED;
             case 403 -> RestError.FORBIDDEN;
@@ -44,7 +45,7 @@ class RestRules implements HttpRules {
             case 503 -> RestError.UNAVAILABLE;
             default -> RestError.BAD_REQUEST;
         };
-        return JsonNodeFactory.instance.objectNode().put("code", error.code()).put("message", refusal.getMessage()).putNull("data")
-                .toString();
+        return JsonNodeFactory.instance.objectNode().put("code", error.code()).put("message", refusal.message(locale))
+                .putNull("data").toString();
     }
 }

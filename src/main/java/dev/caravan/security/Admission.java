@@ -1,5 +1,6 @@
 package dev.caravan.security;
 
+import dev.caravan.envelope.Text;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -93,7 +94,7 @@ public class Admission {
         Duration wait = rate.take(caller.counted());
         if (!wait.isZero()) {
             refused.increment();
-            throw Challenges.later(429, "You have reached the rate limit. Send the next request after the time in Retry-After", wait);
+            throw Challenges.later(429, Text.of("http.rate"), wait);
         }
     }
 

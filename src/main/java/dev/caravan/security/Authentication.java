@@ -3,6 +3,7 @@ package dev.caravan.security;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
+import dev.caravan.envelope.Text;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -162,8 +163,7 @@ interface Authentication {
             } catch (TokenVerifier.InvalidTokenException e) {
                 throw challenges.invalid(path, right, e.getMessage());
             } catch (TokenVerifier.IssuerDownException e) {
-                throw Challenges.later(503, "The token can't be verified now because its issuer does not answer. Try again later",
-                        e.pause());
+                throw Challenges.later(503, Text.of("http.issuer"), e.pause());
             }
         }
 

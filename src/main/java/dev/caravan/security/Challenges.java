@@ -1,5 +1,6 @@
 package dev.caravan.security;
 
+import dev.caravan.envelope.Text;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
@@ -13,7 +14,7 @@ record Challenges(SecurityProperties security, PublicAddress address) {
 
     /** Returns 401: the request has no credentials. */
     HttpRefusal unknown(String path, Right right) {
-        return unauthorized("Credentials are required", path, right, "");
+        return unauthorized(Text.of("http.credentials"), path, right, "");
     }
 
     /**
@@ -22,7 +23,7 @@ record Challenges(SecurityProperties security, PublicAddress address) {
      * @param why reason, in characters that a header may have
      */
     HttpRefusal invalid(String path, Right right, String why) {
-        return unauthorized(why, path, right, ", error=\"invalid_token\", error_description=\"" + why + "\"");
+        return unauthorized(Text.words(why), path, right, ", error=\"invalid_token\", error_description=\"" + why + "\"");
     }
 
     /** Returns 400: the request has several credentials, or malformed ones. */
@@ -37,20 +38,20 @@ record Challenges(SecurityProperties security, PublicAddress address) {
      */
     HttpRefusal insufficient(String path, Collection<String> needed) {
         String scopes = String.join(" ", needed);
-        return new HttpRefusal(403, "The request requires the scope " + scopes,
+        return new HttpRefusal(403, Text.of("http.scope", scopes),
                 challenge(path, ", error=\"insufficient_scope\", scope=\"" + scopes + "\""));
     }
 
     /** Returns 429 or 503. The header has whole seconds, rounded up. */
-    static HttpRefusal later(int status, String message, Duration wait) {
-        return new HttpRefusal(status, message,
+    static HttpRefusal later(int status, Text text, Duration wait) {
+        return new HttpRefusal(status, text,
                 Map.of("Retry-After", String.valueOf(Math.max(1, wait.plusNanos(999_999_999).toSeconds()))));
     }
 
-    private HttpRefusal unauthorized(String message, String path, Right right, String error) {
+    private HttpRefusal unauthorized(Text text, String path, Right right, String error) {
         String advised = String.join(" ", security.scopes().advised(right));
         boolean tells = security.mode() == SecurityProperties.Mode.OAUTH2 && !advised.isEmpty();
-        return new HttpRefusal(401, message, challenge(path, error + (tells ? ", scope=\"" + advised + "\"" : "")));
+        return new HttpRefusal(401, text, challenge(path, error + (tells ? ", scope=\"" + advised + "\"" : "")));
     }
 
     private Map<String, String> challenge(String path, String parameters) {

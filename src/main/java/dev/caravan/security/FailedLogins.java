@@ -1,5 +1,6 @@
 package dev.caravan.security;
 
+import dev.caravan.envelope.Text;
 import java.time.Duration;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
@@ -8,7 +9,7 @@ import org.springframework.stereotype.Component;
 @Component
 public class FailedLogins {
 
-    static final String TOO_MANY = "Too many wrong credentials came from this address. Try again after the time in Retry-After";
+    static final Text TOO_MANY = Text.of("http.wrongCredentials");
 
     /** Counts wrong keys apart from wrong credentials: they must not keep unknown tokens of the address from being verified. */
     private static final String OF_KEYS = " keys";

@@ -6,6 +6,7 @@ import dev.caravan.call.tool.CatalogueMode;
 import dev.caravan.call.tool.Tool;
 import dev.caravan.call.tool.ToolCatalogue;
 import dev.caravan.call.tool.ToolRegistry;
+import dev.caravan.envelope.Text;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.MessageCheck;
@@ -63,7 +64,7 @@ record ChooseCatalogue(ToolRegistry gateways, DiscoveryProperties settings) impl
         }
 
         @Override
-        public String refusal(String name) {
+        public Text refusal(String name) {
             return own.refusal(name);
         }
 

@@ -98,8 +98,9 @@ public final class ToolCall extends Call implements Audited {
             catalogue = ToolCatalogue.of(exchange, method.gateways);
             Tool found = catalogue.find(name).orElse(null);
             if (found == null || !spec(found, name).discovery() && !ToolRights.of(exchange).check(found.spec())) {
-                String refusal = catalogue.refusal(ShownName.of(name, LONGEST_NAME));
-                throw McpException.invalidParams(refusal + nearest(name, catalogue, ToolRights.of(exchange)));
+                Text refusal = catalogue.refusal(ShownName.of(name, LONGEST_NAME));
+                Text whole = nearest(refusal, name, catalogue, ToolRights.of(exchange));
+                throw McpException.invalidParams(language -> whole.in(Text.locale(language)));
             }
             tool = found;
         }
@@ -135,15 +136,15 @@ public final class ToolCall extends Call implements Audited {
         }
     }
 
-    /** Returns a sentence with the nearest names among the tools that the caller may call; empty if none is near. */
-    private static String nearest(String name, ToolCatalogue catalogue, ToolRights rights) {
+    /** Returns the refusal with the nearest names among the tools that the caller may call, if some are near. */
+    private static Text nearest(Text refusal, String name, ToolCatalogue catalogue, ToolRights rights) {
         if (name.length() > LONGEST_NAME) {
-            return "";
+            return refusal;
         }
         Set<String> callable = catalogue.whole().definitions().keySet().stream()
                 .filter(other -> catalogue.mayCall(other, rights)).collect(Collectors.toSet());
         List<String> names = NearestNames.similar(name, callable);
-        return names.isEmpty() ? "" : ". Nearest: " + String.join(", ", names);
+        return names.isEmpty() ? refusal : Text.of("tool.nearest", refusal, String.join(", ", names));
     }
 
     /**
@@ -408,7 +409,7 @@ public final class ToolCall extends Call implements Audited {
                 refuseOthers(request.params());
             }
             if (arguments != null && !arguments.isObject()) {
-                throw McpException.invalidParams("Invalid params: arguments must be an object");
+                throw McpException.invalidParams(language -> Text.of("mcp.arguments").in(Text.locale(language)));
             }
             return new ToolCall(name, arguments == null ? JsonNodeFactory.instance.objectNode() : (ObjectNode) arguments, context, this);
         }

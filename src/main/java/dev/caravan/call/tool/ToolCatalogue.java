@@ -1,6 +1,7 @@
 package dev.caravan.call.tool;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.envelope.Text;
 import dev.caravan.mcp.ToolRights;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -26,8 +27,8 @@ public interface ToolCatalogue {
     }
 
     /** Returns why the caller can't call a tool that {@link #find} didn't find. */
-    default String refusal(String name) {
-        return "Unknown tool: " + name;
+    default Text refusal(String name) {
+        return Text.of("tool.unknown", name);
     }
 
     /** Returns the definitions, ordered by name, so that lists are the same each time. */

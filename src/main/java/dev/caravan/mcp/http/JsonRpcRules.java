@@ -11,6 +11,7 @@ import dev.caravan.security.Right;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Headers;
 import io.undertow.util.Methods;
+import java.util.Locale;
 
 /** Checks the rules of JSON-RPC over HTTP in the order of the specification: method (405), content type (415), Accept (406). */
 class JsonRpcRules implements HttpRules {
@@ -36,11 +37,11 @@ class JsonRpcRules implements HttpRules {
 
     /** Returns {@code {jsonrpc, error:{code, message}}}. The error has no {@code id}, because no message was read. */
     @Override
-    public String body(HttpRefusal refusal) {
+    public String body(HttpRefusal refusal, Locale locale) {
         ObjectNode body = JsonNodeFactory.instance.objectNode().put("jsonrpc", "2.0");
         body.putObject("error")
                 .put("code", refusal.status() < 500 ? McpException.INVALID_REQUEST : McpException.INTERNAL_ERROR)
-                .put("message", refusal.getMessage());
+                .put("message", refusal.message(locale));
         return body.toString();
     }
 

@@ -47,6 +47,7 @@ class ToolAnswersTest extends OwnToolsTest {
         JsonNode error = client.envelope("t_large", object("{}")).get("error");
 
         assertThat(error.get("message").asText()).contains("bytes of JSON");
+        assertThat(error.get("code").asText()).as("the same call would fail again").isEqualTo("INVALID_ARGUMENT");
         assertThat(error.at("/detail/bytes").asLong()).isGreaterThan(210_000);
         assertThat(error.at("/detail/limit").asLong()).isEqualTo(204_800);
     }
