@@ -43,7 +43,7 @@ public final class CodeRetrieval {
             List<Expansion.Anchor> anchors = expansion.anchors(gateway.workspace,
                     Fusion.ofText(words, meaning, weights).candidates().stream().limit(5).toList());
             Fusion all = new Fusion(words, meaning,
-                    expansion.local(gateway.workspace, anchors, 1, weights.tests(), 50, Duration.ofMinutes(1)), "graph", weights);
+                    expansion.local(gateway.workspace, anchors, 1, weights.tests(), 50, Duration.ofMinutes(1)).chunks(), "graph", weights);
             retrieval.questions.add(query);
             retrieval.add(By.WORDS, all.byWords(), files);
             retrieval.add(By.MEANING, all.byMeaning(), files);
