@@ -13,6 +13,7 @@ import dev.caravan.call.tool.ToolSpec;
 import dev.caravan.json.SchemaKeyword;
 import dev.caravan.routes.Gate;
 import dev.caravan.routes.GateRegistry;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
@@ -25,6 +26,8 @@ import org.springframework.stereotype.Component;
 /** A user's tool as an MCP instance has it. To the protocol it is a tool like any other. The route {@code direct:bound-tool} runs it. */
 final class BoundTool implements Tool {
 
+    /** Keywords whose values are no schemas. */
+    private static final Set<String> OF_VALUES = Set.of("const", "enum", "examples", "default");
     private static final String DATA = "#/$defs/data";
 
     private final ToolRows.ToolRecord tool;
@@ -63,10 +66,7 @@ final class BoundTool implements Tool {
      */
     private ObjectNode output() {
         ObjectNode own = SchemaKeyword.withoutBooleans(tool.outputSchema().deepCopy());
-        if (!own.has("$id")) {
-            own.findParents("$ref").stream().filter(node -> node.get("$ref").asText().matches("#(/.*)?"))
-                    .forEach(node -> ((ObjectNode) node).put("$ref", DATA + node.get("$ref").textValue().substring(1)));
-        }
+        movedBelow(own);
         ObjectNode schema = JsonNodeFactory.instance.objectNode();
         JsonNode dialect = own.remove("$schema");
         if (dialect != null) {
@@ -80,6 +80,18 @@ final class BoundTool implements Tool {
             schema.putArray("allOf").addObject().put("$ref", DATA);
         }
         return schema;
+    }
+
+    /** Lets references into the schema lead to where it is now. A part with an identifier of its own has its own references. */
+    private static void movedBelow(JsonNode part) {
+        if (part.has("$id")) {
+            return;
+        }
+        if (part.path("$ref").asText().matches("#(/.*)?")) {
+            ((ObjectNode) part).put("$ref", DATA + part.get("$ref").textValue().substring(1));
+        }
+        part.properties().stream().filter(member -> !OF_VALUES.contains(member.getKey())).forEach(member -> movedBelow(member.getValue()));
+        part.valueStream().filter(item -> part.isArray()).forEach(BoundTool::movedBelow);
     }
 
     ObjectNode definition() {

@@ -96,18 +96,23 @@ record FieldMapping(String x, String y, String series) {
             return fitting.get(0);
         }
 
-        /** Finds the fields that contain only numbers which are no dates, in one pass over the rows. */
+        /** Finds the fields that contain only numbers, not all of which are dates, in one pass over the rows. */
         private Set<String> haveNumbersAlone() {
             Set<String> numbers = new HashSet<>();
             Set<String> others = new HashSet<>();
+            Set<String> noDates = new HashSet<>();
             for (Map<String, Object> row : rows) {
                 row.forEach((name, value) -> {
                     if (!NumberCoercion.isMissing(value)) {
-                        (NumberCoercion.isNumber(value) && AxisKind.Moment.of(value).isEmpty() ? numbers : others).add(name);
+                        (NumberCoercion.isNumber(value) ? numbers : others).add(name);
+                        if (!noDates.contains(name) && AxisKind.Moment.of(value).isEmpty()) {
+                            noDates.add(name);
+                        }
                     }
                 });
             }
             numbers.removeAll(others);
+            numbers.retainAll(noDates);
             return numbers;
         }
 

@@ -44,7 +44,7 @@ class SearchSchemaTest extends SearchTest {
 
     @Test
     void theVectorIndexHasTheDimensionsOfTheModel() throws Exception {
-        assertThat(dimensions()).isEqualTo(512);
+        assertThat(dimensions()).isEqualTo(512 + 384);
 
         new Indexed(new Embedder() {
             @Override
@@ -72,7 +72,7 @@ class SearchSchemaTest extends SearchTest {
         assertThat(written.indexed()).isEqualTo(1);
 
         new Indexed(embedder).prepare();
-        assertThat(dimensions()).isEqualTo(512);
+        assertThat(dimensions()).isEqualTo(512 + 384);
         await("the index made anew is filled in the background").atMost(Duration.ofMinutes(2)).until(this::filled);
         assertThat(neighbours("still written")).contains("still written");
     }

@@ -94,10 +94,9 @@ final class PathAliases {
     }
 
     private Options extended(String folder, String name) {
-        for (String path : candidates(folder, name)) {
-            byte[] utf8 = extended < MOST_EXTENDED ? files.apply(path) : null;
+        for (String path : extended++ < MOST_EXTENDED ? candidates(folder, name) : List.<String>of()) {
+            byte[] utf8 = files.apply(path);
             if (utf8 != null) {
-                extended++;
                 try {
                     return options(Modules.directory(path), utf8);
                 } catch (IOException e) {

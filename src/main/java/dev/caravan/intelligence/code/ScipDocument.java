@@ -26,8 +26,9 @@ record ScipDocument(String path, String text, int encoding, List<ScipDocument.Oc
     private static final int UTF_32 = 3;
     private static final int DEFINITION = 1;
     private static final int MOST_OCCURRENCES = 300_000;
+    private static final int LONGEST_NAMES = 1_000;
     private static final String LOCAL = "local ";
-    private static final String NAME = "(`(?:[^`]|``)+`|[\\w+$-]+)";
+    private static final String NAME = "(`(?:[^`]++|``)++`|[\\w+$-]+)";
     /** The name of a type, term or method at the end of a symbol, and the type before it. */
     private static final Pattern LAST = Pattern.compile("(?:" + NAME + "#)?" + NAME + "(?:[#.]|\\([\\w+$-]*\\)\\.)$");
 
@@ -114,6 +115,9 @@ record ScipDocument(String path, String text, int encoding, List<ScipDocument.Oc
         int around = in.pushLimit(in.readRawVarint32());
         while (!in.isAtEnd()) {
             numbers.add(in.readInt32());
+            if (numbers.size() > 4) {
+                throw new InvalidProtocolBufferException("a range has too many numbers");
+            }
         }
         in.popLimit(around);
     }
@@ -193,7 +197,7 @@ record ScipDocument(String path, String text, int encoding, List<ScipDocument.Oc
     }
 
     private static boolean isConstructor(String symbol) {
-        Matcher last = LAST.matcher(symbol);
+        Matcher last = LAST.matcher(end(symbol));
         return last.find() && Names.isConstructor(plain(last.group(2)));
     }
 
@@ -203,13 +207,18 @@ record ScipDocument(String path, String text, int encoding, List<ScipDocument.Oc
      * @param otherwise name of symbols that have none: local ones, and those of accessors and the like
      */
     static String name(String symbol, String otherwise) {
-        Matcher last = LAST.matcher(symbol);
+        Matcher last = LAST.matcher(end(symbol));
         if (!last.find()) {
             return otherwise;
         }
         String name = plain(last.group(2));
         String type = last.group(1);
         return Names.isConstructor(name) ? type == null ? otherwise : plain(type) : name.startsWith("<") ? otherwise : name;
+    }
+
+    /** Returns the end of a symbol, in which names are sought. */
+    private static String end(String symbol) {
+        return symbol.substring(Math.max(0, symbol.length() - LONGEST_NAMES));
     }
 
     private static String plain(String name) {

@@ -27,6 +27,7 @@ public record ScipIndex(Path file, long size, FileTime modified, Map<String, Sci
     private static final String NAME = "index.scip";
     private static final long MOST_BYTES = 256L << 20;
     private static final int MOST_BYTES_OF_FILE = 16 << 20;
+    private static final int MOST_DOCUMENTS = 200_000;
     private static final int MOST_OCCURRENCES = 2_000_000;
     private static final int DOCUMENT = 2 << 3 | 2;
 
@@ -87,6 +88,9 @@ public record ScipIndex(Path file, long size, FileTime modified, Map<String, Sci
                     return "it has more than " + MOST_OCCURRENCES + " occurrences";
                 }
                 places.put(Modules.resolved(folder + document.path()), new Place(offset, length, DigestUtils.sha256Hex(message)));
+                if (places.size() > MOST_DOCUMENTS) {
+                    return "it has more than " + MOST_DOCUMENTS + " documents";
+                }
             }
         }
         return places.isEmpty() ? "it has no documents" : null;

@@ -122,7 +122,7 @@ public class IndexBuilds implements SmartLifecycle {
             LOG.info("Build ended early workspace={} reason={}", workspace.name(), e.getMessage());
         } catch (ServiceUnavailableException | SessionExpiredException | TransientException e) {
             LOG.warn("Build interrupted, it continues when Neo4j is back: workspace={} reason={}", workspace.name(), e.getMessage());
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | StackOverflowError e) {
             if (running) {
                 LOG.error("Build failed workspace={}", workspace.name(), e);
                 failed(workspace, held, e);
@@ -135,7 +135,7 @@ public class IndexBuilds implements SmartLifecycle {
         }
     }
 
-    private void failed(Workspace workspace, Lease lease, Exception why) {
+    private void failed(Workspace workspace, Lease lease, Throwable why) {
         if (lease != null) {
             try {
                 states.failed(lease, workspace, why.getMessage() == null ? why.getClass().getSimpleName() : why.getMessage());
