@@ -21,7 +21,7 @@ import org.springframework.util.unit.DataSize;
  * @param maxRequestsPerCaller     Requests of one caller that run at the same time, in modes api-key and oauth2. More get 429. 0 means no
  * limit.
  * @param maxHeaders               Maximum size of the request line and headers. The connection of a larger request is closed.
- * @param maxBody                  Maximum size of a request body. Larger bodies get 413; those with a context over REST have at least 32 MB.
+ * @param maxBody                  Maximum size of a request body. Larger bodies get 413; those with a context have at least 32 MB.
  * @param maxBodies                Maximum size of all request bodies in memory, without the first 16 KB of each. More get 503. Raise it
  * together                                 with the heap: the values of all bodies may take a third of it.
  * @param maxBodiesPerCaller       Maximum size of all request bodies of one caller, in modes api-key and oauth2. More get 429. 0 means
