@@ -53,11 +53,11 @@ final class JmsSide implements BusSide {
     @Override
     public void askAndLeave(String body, String... headers) {
         TemporaryQueue left = client.with(Session::createTemporaryQueue);
-        client.send(client.text(body, headers), null, left, 0);
         client.with(session -> {
-            left.delete();
+            left.delete(); // before the gateway can answer there
             return null;
         });
+        client.send(client.text(body, headers), null, left, 0);
     }
 
     @Override
