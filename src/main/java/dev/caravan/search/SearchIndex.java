@@ -154,9 +154,10 @@ public record SearchIndex(IndexWriter writer, ChunkStore store, VectorMemory mem
     /** Which share of a query's letters is in words that a text has too. A word of Chinese or Japanese is a pair of characters. */
     private static final class WordShare {
 
-        /** A word, or a character of a script without spaces with the next one, which begins the next pair. */
-        private static final Pattern WORD = Pattern.compile("([\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}])"
-                + "(?=([\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}]?))|[\\p{L}\\p{N}&&[^\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}]]+");
+        private static final String JOINED = "[\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}]";
+        /** A pair of characters of a script without spaces, whose second begins the next pair; a single one of these; another word. */
+        private static final Pattern WORD = Pattern.compile("(" + JOINED + ")(?=(" + JOINED + "))|(?<!" + JOINED + ")" + JOINED
+                + "|[\\p{L}\\p{N}&&[^\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}]]+");
 
         private final Set<String> words;
 

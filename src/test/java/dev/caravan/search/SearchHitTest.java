@@ -31,7 +31,7 @@ class SearchHitTest extends SearchTest {
                 .isEqualTo(new String(points, chunk.charStart(), chunk.charEnd() - chunk.charStart()));
         assertThat(chunk.contentHash()).isEqualTo(DigestUtils.sha256Hex(manual));
         assertThat(chunk.totalChunks()).isEqualTo(Chunker.cut(manual).chunks().size());
-        assertThat(hit.score()).isGreaterThan(1.0 / 61).isLessThanOrEqualTo(2.0 / 61);
+        assertThat(hit.score()).as("the cosine, and a half for all words").isGreaterThan(0.5).isLessThanOrEqualTo(1.5);
         JsonNode json = JSON.valueToTree(hit);
         assertThat(json.fieldNames()).toIterable().containsExactly("score", "json_path", "chunk");
         assertThat(json.get("chunk").fieldNames()).toIterable().containsExactlyInAnyOrder("json_pointer", "chunk_text", "char_start",
