@@ -187,7 +187,7 @@ record ScipDocument(String path, String text, int encoding, List<ScipDocument.Oc
         return symbol.startsWith(LOCAL) ? path + " " + symbol : symbol;
     }
 
-    /** Whether one of the symbols has the written name, or has none of its own. */
+    /** Whether the index means what stands there: a symbol has the same name as the text, or is a constructor, or has no name. */
     private static boolean fits(List<String> symbols, String written) {
         String bare = written.replaceAll("^[\"'`]|[\"'`]$", "");
         return symbols.stream().anyMatch(symbol -> {

@@ -99,14 +99,15 @@ final class ServerMessages {
     }
 
     /**
-     * Returns the call on whose stream the message came. Without such a stream, returns the only running call, and null while several
-     * calls run: a log message or question does not name its call.
+     * Returns the call on whose stream the message came. Without such a stream, returns the only running call of a client, and null while
+     * several run: a log message or question does not name its call. The gateway's own requests, such as for lists, get none.
      */
     private CallRelay.RunningCall call(CallRelay.RunningCall own) {
         if (own != null) {
             return own;
         }
-        List<CallRelay.RunningCall> all = running.values().stream().filter(call -> !call.isLeft()).toList();
+        List<CallRelay.RunningCall> all = running.values().stream().filter(call -> !call.isLeft())
+                .filter(call -> call.relay() != CallRelay.NOBODY).toList();
         return all.size() == 1 ? all.get(0) : null;
     }
 
