@@ -51,7 +51,7 @@ class DatabaseOutageTest {
         gateway.close();
     }
 
-    @Tag("full")
+    @Tag("nightly")
     @Test
     void mongo() throws Exception {
         String id = made("mongo_save_document", "{\"topic\":\"t\",\"content\":\"c\"}");

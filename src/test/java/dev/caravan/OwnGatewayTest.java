@@ -3,9 +3,11 @@ package dev.caravan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A shared gateway goes to the next test as a new one would be: without the routes of the test before. */
+@Tag("full")
 class OwnGatewayTest {
 
     private static OwnGateway.Builder builder() {

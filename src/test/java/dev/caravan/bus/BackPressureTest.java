@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A message whose call finds no place waits, and runs once when one is free; health and metrics say so. */
-@Tag("full")
+@Tag("nightly")
 class BackPressureTest extends JmsGatewayTest {
 
     private static final Duration SOON = Duration.ofMillis(SOON_MS);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Gateways of one store share the idempotency keys of calls over JMS and Kafka. A redelivered message with a key does not run again either.
  */
-@Tag("full")
+@Tag("nightly")
 class BusKeysTest extends BothBrokersTest {
 
     @Test

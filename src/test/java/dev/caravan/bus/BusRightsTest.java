@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Over JMS and Kafka each message needs the rights that it needs over HTTP. */
-@Tag("full")
+@Tag("nightly")
 class BusRightsTest {
 
     private static final String UNKNOWN = "Credentials are required";

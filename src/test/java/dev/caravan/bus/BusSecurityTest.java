@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Who sends a message is known by the same rules as over HTTP, from its properties. */
-@Tag("full")
+@Tag("nightly")
 class BusSecurityTest {
 
     private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"ping\"}";

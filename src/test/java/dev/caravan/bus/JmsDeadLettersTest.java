@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A message on a queue that can not be read is answered or becomes a dead letter with the reason. */
-@Tag("full")
+@Tag("nightly")
 class JmsDeadLettersTest extends JmsGatewayTest {
 
     @Test

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A request on a topic is answered as over HTTP, and one that can not be read becomes a dead letter. */
-@Tag("full")
+@Tag("nightly")
 class KafkaRequestsTest extends KafkaGatewayTest {
 
     @Test

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Operators' own routes and Kamelets can't be steered by headers of a foreign message, in whatever case, and read no Java objects. */
-@Tag("full")
+@Tag("nightly")
 class SteeringHeadersTest {
 
     private static final AtomicInteger READ = new AtomicInteger();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** With a broker of an enterprise, over TLS and with passwords: its users are callers, its queues are full, its addresses are fixed. */
-@Tag("full")
+@Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class StrictBrokerTest {
 

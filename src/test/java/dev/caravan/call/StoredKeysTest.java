@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /**
  * With a store, an idempotency key is remembered until it expires. Then its call runs again, and keys that nobody sends again are deleted.
  */
-@Tag("full")
+@Tag("nightly")
 class StoredKeysTest {
 
     private static final AtomicInteger RUNS = new AtomicInteger();

@@ -53,7 +53,7 @@ class ContextDataTest extends CatalogueTest {
         assertThat(rest.post("/api/v1/tables", "{\"name\":\"\\u0000\"}").error()).isEqualTo("422/1006");
     }
 
-    @Tag("full")
+    @Tag("nightly")
     @Test
     void noWriteOfThirtyTwoWritersIsLost() throws Exception {
         int writers = 32;
@@ -92,7 +92,7 @@ class ContextDataTest extends CatalogueTest {
         }
     }
 
-    @Tag("full")
+    @Tag("nightly")
     @Test
     void queryOverTenMegabytesWorks() throws Exception {
         long table = table("{\"rows\":[]}");

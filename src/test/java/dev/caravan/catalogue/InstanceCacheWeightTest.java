@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a gateway keeps of instances stays below {@code caravan.catalogue.cached-tools}: a large definition counts as several tools. */
-@Tag("full")
+@Tag("nightly")
 class InstanceCacheWeightTest extends CatalogueTest {
 
     private static final int MOST = 60;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a context exports, it imports: as a copy of itself, as another context, and as the data of a place. */
-@Tag("full")
+@Tag("nightly")
 class LargeContextsTest extends CatalogueTest {
 
     /** 2.5 MB in part of a context. */

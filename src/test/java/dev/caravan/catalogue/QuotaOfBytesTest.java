@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The contexts of a user may have so many bytes of JSON together, over all gateways, by whatever way they grow. */
-@Tag("full")
+@Tag("nightly")
 class QuotaOfBytesTest extends LimitedUsers {
 
     private static final String REFUSED = "All contexts of a user may have at most " + MOST_KB * 1024

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A user may have so many contexts, tools and MCP instances, over all gateways together, whoever makes them at once. */
-@Tag("full")
+@Tag("nightly")
 class QuotaTest extends LimitedUsers {
 
     private static final String TABLE = "{\"name\":\"t\"}";

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Linters find nothing in the OpenAPI document, and a client that is generated from it compiles and calls the gateway. */
-@Tag("full")
+@Tag("nightly")
 class RestDocumentToolsTest extends CatalogueTest {
 
     private static final Path FOLDER = Path.of("src/test/rest");

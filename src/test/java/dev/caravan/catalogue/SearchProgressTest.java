@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A client that hears of progress waits for an index that is being made, and is told how far it is, ahead of its answer. */
-@Tag("full")
+@Tag("nightly")
 class SearchProgressTest extends CatalogueTest {
 
     private static final Path CLIENTS = Path.of("src/test/clients");

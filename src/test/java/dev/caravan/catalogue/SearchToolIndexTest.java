@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A search tool is answered at once; its index is made in the background and tells its state. */
-@Tag("full")
+@Tag("nightly")
 class SearchToolIndexTest extends SearchedNotesTest {
 
     @Test

@@ -17,7 +17,7 @@ import org.neo4j.driver.Driver;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** A search finds what the data is now: by meaning and by words, after changes, moves, and the loss of the index. */
-@Tag("full")
+@Tag("nightly")
 class SearchToolResultsTest extends SearchedNotesTest {
 
     @Autowired

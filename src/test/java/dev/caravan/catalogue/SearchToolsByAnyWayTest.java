@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A search tool gets its index however it came to be one. */
+@Tag("full")
 class SearchToolsByAnyWayTest extends SearchedNotesTest {
 
     @Test

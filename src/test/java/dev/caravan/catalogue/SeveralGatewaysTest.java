@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** Two gateways on one database: what is changed at one is so at the other at once, for those who ask and those who listen. */
-@Tag("full")
+@Tag("nightly")
 class SeveralGatewaysTest extends CatalogueTest {
 
     @Autowired

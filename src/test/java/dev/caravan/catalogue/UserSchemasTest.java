@@ -23,6 +23,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 /**
  * A schema of a user's tool that can't be bounded is refused when it is made; one that an older gateway stored ends its calls in an answer.
  */
+@Tag("full")
 class UserSchemasTest extends CatalogueTest {
 
     /** Fifty times what a call may take. */

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Keys of instances can be guessed a few times a minute from one address; right keys of that address always work. */
-@Tag("full")
+@Tag("nightly")
 class WrongInstanceKeysTest {
 
     private static final int ATTEMPTS = 5;

@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code echart_generate} refuses input that it can't draw, warns of what it does not use, and names what there is instead. */
+@Tag("full")
 class ChartBadInputTest extends ChartToolTest {
 
     /** A label was searched anew for each of its dollars, and each name in each row. */

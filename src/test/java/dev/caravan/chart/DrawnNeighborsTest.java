@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The answers of {@code neo4j_find_neighbors} and {@code neo4j_find_path} go into {@code echart_generate} as they are. */
-@Tag("full")
+@Tag("nightly")
 class DrawnNeighborsTest extends GraphTest {
 
     @Test
@@ -61,7 +61,7 @@ class DrawnNeighborsTest extends GraphTest {
     }
 
     @Test
-    @Tag("full")
+    @Tag("nightly")
     void echartsRendersNeighbors() throws Exception {
         EChartsRenderer.assumeInstalled();
         String ada = node("Entity", "{\"name\":\"Ada\"}");

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An operator changes in the route alone from which size on a chart has no labels. */
-@Tag("full")
+@Tag("nightly")
 class EditedChartsTest {
 
     private static final String PIE = "{\"chartType\":\"pie\",\"data\":[{\"x\":\"a\",\"y\":1},{\"x\":\"b\",\"y\":2},{\"x\":\"c\",\"y\":3}"

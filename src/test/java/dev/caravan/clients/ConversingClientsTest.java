@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The official clients are asked, and told, in the middle of a call; they subscribe to a resource and cancel a call. The TypeScript ones
  * need Node and {@code npm ci}; in CI they may not be skipped.
  */
-@Tag("full")
+@Tag("nightly")
 class ConversingClientsTest extends EditableGatewayTest {
 
     @BeforeEach

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.TestInstance;
 /**
  * One script of calls, of every capability, over HTTP, JMS, Kafka and standard streams, on one set of databases: the results are the same.
  */
-@Tag("full")
+@Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SameEverywhereTest {
 

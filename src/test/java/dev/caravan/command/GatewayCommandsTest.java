@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code tools}, {@code call} and {@code state} ask a running gateway. */
+@Tag("full")
 class GatewayCommandsTest {
 
     private static final String KEY = "a-key-of-the-command-line";

@@ -12,10 +12,12 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code caravan state} tells each file that has a mistake while the gateway serves, and ends with exit code 1. */
+@Tag("full")
 class StateTest {
 
     private static final String KEY = "a-key-in-a-file";

@@ -6,10 +6,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code caravan validate} checks what it is given, relative to where the user stands, and says where each problem is. */
+@Tag("full")
 class ValidateTest {
 
     private static final String GOOD = "- route: {id: %1$s, from: {uri: 'direct:%1$s', steps: [{log: x}]}}\n";

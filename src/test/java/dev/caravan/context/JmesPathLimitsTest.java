@@ -22,7 +22,7 @@ class JmesPathLimitsTest {
     private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
     /** An object takes more memory than its members alone, and a sum more than the texts of its numbers. */
-    @Tag("full")
+    @Tag("nightly")
     @ParameterizedTest
     @ValueSource(strings = {"[*].{a:@,b:@}", "[*].{}", "[*].[sum([`1e999`,`1e-999`])]", "map(&to_string(@), @)|[@,@][]|map(&[@], @)"})
     void memoryOfAnEvaluationIsLimited(String query) throws Exception {
@@ -46,7 +46,7 @@ class JmesPathLimitsTest {
     }
 
     /** Each takes some microseconds, a million of them many seconds. */
-    @Tag("full")
+    @Tag("nightly")
     @ParameterizedTest
     @ValueSource(strings = {"sum(@)", "avg(@)", "sort(@)[0]"})
     void calculationsWithLongNumbersAreLimited(String query) throws Exception {

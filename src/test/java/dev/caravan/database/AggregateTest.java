@@ -11,10 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** An aggregate means the same on every database. Each database is asked a half or a third; {@link AllAggregatesTest} asks all. */
+@Tag("full")
 class AggregateTest extends AggregatedRows {
 
     /** What is asked, and the groups of the answer. */

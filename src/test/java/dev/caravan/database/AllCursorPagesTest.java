@@ -3,7 +3,7 @@ package dev.caravan.database;
 import org.junit.jupiter.api.Tag;
 
 /** Every order of {@link CursorPagesTest} is asked of every database. */
-@Tag("full")
+@Tag("nightly")
 class AllCursorPagesTest extends CursorPagesTest {
 
     @Override

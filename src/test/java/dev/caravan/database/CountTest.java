@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.bson.Document;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** The matches of a query are counted only where the caller wants it and the page does not tell; {@code has_more} is right in any case. */
+@Tag("full")
 class CountTest extends DatabaseTest {
 
     private final Map<String, JsonNode> filled = new HashMap<>();

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Pages with {@code after} have each row once, in the order of pages with {@code offset}, also with nulls and equal values, on every
  * database. Each database is asked a third of the orders; {@link AllCursorPagesTest} asks all.
  */
+@Tag("full")
 class CursorPagesTest extends DatabaseTest {
 
     private static final List<String> ORDERS = List.of("", "\"n\"", "\"-n\"", "\"s\",\"-n\"", "\"-s\",\"n\"", "\"t\"", "\"-t\",\"s\"");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.TestFactory;
  * The meaning of every operator on every type is the same on every database: that of a few lines of Java. Each operator is asked once of
  * each column, on half of the databases; {@link AllOperatorsTest} asks all, with every value.
  */
+@Tag("full")
 class OperatorsTest extends OperatorCasesTest {
 
     @TestFactory

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** db_update and db_delete tell clients that filters is required and not empty (document 4), and refuse a call without it. */
-@Tag("full")
+@Tag("nightly")
 class RequiredFiltersTest extends GatewayTest {
 
     @Test

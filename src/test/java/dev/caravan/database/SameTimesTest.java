@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Times and numbers mean the same in every database: a time without a zone is UTC, and numbers go by value. */
-@Tag("full")
+@Tag("nightly")
 class SameTimesTest extends DatabaseTest {
 
     private static final List<String> TIMES = List.of("2026-01-01T00:00:00Z", "2026-01-01T00:00:00.001Z", "2026-01-01T01:30:00+02:00",

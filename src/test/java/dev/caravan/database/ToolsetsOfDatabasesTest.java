@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A toolset or a key selects the tools of one database, by its name or by its tags. */
-@Tag("full")
+@Tag("nightly")
 class ToolsetsOfDatabasesTest {
 
     private static List<String> tools(OwnGateway gateway, String path, String key) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.actuate.health.HealthEndpoint;
 
 /** A start that fails for an address does not print the password in it, and says how the address is written. */
-@Tag("full")
+@Tag("nightly")
 class UnshownPasswordsTest {
 
     @Tag("nightly")

@@ -19,7 +19,7 @@ import org.neo4j.driver.Driver;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** Cypher in every place where a caller's text goes: refused, or stored and sought as the text it is. */
-@Tag("full")
+@Tag("nightly")
 class GraphInjectionTest extends GatewayTest {
 
     private static final String[] ATTACKS = {

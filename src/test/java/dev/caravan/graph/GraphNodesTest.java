@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A node is found by its id or by a property, changed and deleted, also if other software stored it. */
+@Tag("full")
 class GraphNodesTest extends GraphTest {
 
     @Test

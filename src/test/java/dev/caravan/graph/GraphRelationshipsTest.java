@@ -55,7 +55,7 @@ class GraphRelationshipsTest extends GraphTest {
         assertThat(error.get("message").asText()).isEqualTo(message);
     }
 
-    @Tag("full")
+    @Tag("nightly")
     @Test
     void errorNamesTheMissingEnd() {
         JsonNode a = node("a");

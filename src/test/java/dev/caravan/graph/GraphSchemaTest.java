@@ -10,11 +10,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.neo4j.driver.Driver;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** The gateway makes the graph's constraints and indexes, also in a database that isn't empty. */
+@Tag("full")
 class GraphSchemaTest extends GatewayTest {
 
     @Autowired

@@ -3,9 +3,11 @@ package dev.caravan.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Paths are answered in their order, and neighborhoods keep within the size of an answer. */
+@Tag("full")
 class GraphWalksTest extends GraphTest {
 
     @Test

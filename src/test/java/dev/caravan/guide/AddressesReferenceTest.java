@@ -15,12 +15,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.camel.component.undertow.UndertowEndpoint;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The reference has each address that a gateway answers: those of the OpenAPI documents in their tables, all others in a table of their
  * own.
  */
+@Tag("full")
 class AddressesReferenceTest {
 
     private static final GuidePage PAGE = GuidePage.of("reference/rest.md");

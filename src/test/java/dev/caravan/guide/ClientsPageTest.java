@@ -32,6 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The clients of the guide, as its page has them, find the document. */
+@Tag("full")
 class ClientsPageTest extends GatewayTest {
 
     private static final Path PAGE = GuidePage.ROOT.resolve("guides/clients.md");
@@ -77,7 +78,7 @@ class ClientsPageTest extends GatewayTest {
         return (Consumer<PrintStream>) loader.loadClass("Example").getDeclaredConstructor().newInstance();
     }
 
-    @Tag("full")
+    @Tag("nightly")
     @Test
     void typeScriptClientFindsTheDocument() throws Exception {
         Needs.npm(CLIENTS);
@@ -95,7 +96,7 @@ class ClientsPageTest extends GatewayTest {
     }
 
     /** With a key, which the gateway would ask for. */
-    @Tag("full")
+    @Tag("nightly")
     @ParameterizedTest
     @ValueSource(strings = {"@ai-sdk/mcp", "@langchain/mcp-adapters", "@openai/agents"})
     void frameworkFindsTheDocument(String library) throws Exception {

@@ -11,9 +11,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Prometheus, configured as the guide shows, gets the gateway's metrics in a format that it reads. */
+@Tag("full")
 class ScrapePageTest {
 
     /** As Prometheus 3 sends it. */

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The examples of tools in the reference succeed, or answer that the document or node of the example is not there. */
-@Tag("full")
+@Tag("nightly")
 class ToolExamplesTest {
 
     /** Example ids that readers replace by their own. */

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A gateway whose port can't be opened ends and says why. Nobody could reach it, and a supervisor can start it again. */
+@Tag("full")
 class PortInUseTest {
 
     @Tag("full")

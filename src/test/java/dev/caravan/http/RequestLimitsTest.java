@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 /** A client that goes on sending, but too slowly, is left after the limit of the phase that it is in. */
-@Tag("full")
+@Tag("nightly")
 class RequestLimitsTest {
 
     private static final String POST = "POST /mcp HTTP/1.1\nHost: 127.0.0.1\nContent-Type: application/json\nAccept: application/json\n";

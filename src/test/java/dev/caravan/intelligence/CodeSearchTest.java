@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Questions about code find it by words, by meaning and by calls, within the budget. */
-@Tag("full")
+@Tag("nightly")
 class CodeSearchTest extends LocalShopTest {
 
     @Test

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A SCIP index in the workspace answers for the files that it covers; answers and the state say so, and say why it does not. */
-@Tag("full")
+@Tag("nightly")
 class ScipOverMcpTest extends LocalShopTest {
 
     private final ScipSnapshot scip = ScipSnapshot.of("shop.txt");

@@ -22,6 +22,7 @@ import org.springframework.boot.autoconfigure.jackson.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** Whatever reads JSON refuses the same, by whichever way and into whichever class it reads. */
+@Tag("full")
 class JsonMappersTest {
 
     private static ObjectMapper bean() {

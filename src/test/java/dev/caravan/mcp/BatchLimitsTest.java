@@ -9,9 +9,11 @@ import dev.caravan.McpClient.Answer;
 import dev.caravan.OwnGateway;
 import java.util.Collections;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A batch is no way to be answered more, or to hold a thread for longer, than by one request. */
+@Tag("full")
 class BatchLimitsTest extends GatewayTest {
 
     @Test

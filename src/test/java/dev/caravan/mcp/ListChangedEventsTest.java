@@ -12,9 +12,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.camel.CamelContext;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Operators edit files; whoever listens hears that a list has changed, and sees the change when it lists. */
+@Tag("full")
 class ListChangedEventsTest extends OpenStreamsTest {
 
     static final String TOOLS = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}";

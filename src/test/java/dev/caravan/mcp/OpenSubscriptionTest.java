@@ -12,11 +12,13 @@ import dev.caravan.McpClient;
 import dev.caravan.StreamClient;
 import java.io.IOException;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Clients of revision 2026-07-28 hear of the changes that they asked for by {@code subscriptions/listen}. */
+@Tag("full")
 class OpenSubscriptionTest extends OpenStreamsTest {
 
     private final ListChanges changes = bean(ListChanges.class);

@@ -16,11 +16,13 @@ import java.util.List;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A gateway with one database alone: of the other families there is nothing, and nothing is said but how to switch them on. */
+@Tag("full")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AbsentFamiliesTest {
 
@@ -90,7 +92,9 @@ class AbsentFamiliesTest {
 
         assertThat(lines.lines().filter(line -> line.contains("Families of tools"))).singleElement().asString()
                 .contains("on=\"databases\"", "off=\"documents (set caravan.mongodb.uri), graph (set caravan.neo4j.uri), web-search");
-        assertThat(lines).doesNotContain(" WARN ", " ERROR ");
+        // what is absent has no address; other gateways of this JVM may miss what has one
+        assertThat(lines.lines().filter(line -> !line.startsWith("dev.caravan.observe.Checkup ") || !line.contains(" at 127.0.0.1:")))
+                .noneMatch(line -> line.matches("\\S+ (ERROR|WARN) .*"));
     }
 
     @Test

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whatever is called, read, got, changed, recalled or refused leaves one event; arguments are in it as an HMAC alone. */
+@Tag("full")
 class AuditTrailTest {
 
     private static final String CALLER = "ada-of-the-trail";
@@ -89,7 +90,7 @@ class AuditTrailTest {
     }
 
     /** It waits neither for the key nor with the stop, as long as the key is in a database that is away. */
-    @Tag("full")
+    @Tag("nightly")
     @Test
     void eventIsWrittenWithoutHmacWhenTheGatewayStopsBeforeTheDatabaseIsUp() {
         try (GatewayLog log = stopped()) {
@@ -110,7 +111,7 @@ class AuditTrailTest {
     }
 
     /** Without a key in the settings the store has one, so that all gateways of an installation write the same. */
-    @Tag("full")
+    @Tag("nightly")
     @Test
     void gatewaysOfOneStoreShareTheAuditKey() throws Exception {
         List<String> hmacs = new ArrayList<>();

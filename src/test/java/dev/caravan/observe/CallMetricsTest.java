@@ -14,10 +14,12 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** Calls in Prometheus' scrape: how many, what they came to, how long they took, and how many run. */
+@Tag("full")
 class CallMetricsTest extends ObservedGatewayTest {
 
     @BeforeAll

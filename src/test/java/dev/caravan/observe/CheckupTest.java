@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,6 +17,7 @@ import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.convert.DurationStyle;
 
 /** A dependency that fails is asked again after growing pauses, and is told by name when it fails twice. */
+@Tag("full")
 class CheckupTest {
 
     /** Fails as often as a test says. */

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Hawtio, which is there for who asks for its profile: it shows the routes, and lets nothing be changed. */
-@Tag("full")
+@Tag("nightly")
 class HawtioTest {
 
     private static OwnGateway gateway;

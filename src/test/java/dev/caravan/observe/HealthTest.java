@@ -33,7 +33,7 @@ class HealthTest extends ObservedGatewayTest {
         assertThat(health("/actuator/health").toString()).doesNotContain("password").doesNotContain("jdbc:").doesNotContain("mongodb://");
     }
 
-    @Tag("full")
+    @Tag("nightly")
     @Test
     void lostDatabaseDegradesOnlyItself() throws IOException {
         ServerHandle redis = SharedServers.get(ServerKind.REDIS);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A gateway with the repository's routes and no settings of its own has no clients, threads or models of what isn't configured. */
-@Tag("full")
+@Tag("nightly")
 class NothingConfiguredTest {
 
     /** Of each there is an object as soon as one client, broker connection, pool, exporter or model is made. */

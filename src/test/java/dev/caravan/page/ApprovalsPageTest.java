@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The page shows what upstream servers offer, and an operator approves there a definition that waits. */
-@Tag("full")
+@Tag("nightly")
 class ApprovalsPageTest {
 
     @Test

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The page asks for a key, shows what that key may see, and reconnects when the gateway comes back. */
-@Tag("full")
+@Tag("nightly")
 class GuardedPageTest extends GuardedGatewayTest {
 
     @Test

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The page follows a task to its end, even when a busy or stopping gateway refuses to tell of it for a moment. */
-@Tag("full")
+@Tag("nightly")
 class PageTasksTest {
 
     private static final Route.FulfillOptions STOPPING = new Route.FulfillOptions().setStatus(503).setContentType("application/json")

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The page shows the sources of all kinds. An operator adds, changes and removes them there. */
-@Tag("full")
+@Tag("nightly")
 class SourcesPageTest extends SourceGateways {
 
     private static final String SECTION = "section:has(h2:text-is('Sources of tools')) ";

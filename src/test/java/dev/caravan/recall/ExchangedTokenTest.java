@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A service that has its own audience gets a token of the same caller that the authorization server exchanged for his. */
-@Tag("full")
+@Tag("nightly")
 class ExchangedTokenTest {
 
     private static final AuthorizationServer ISSUER = new AuthorizationServer();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each endpoint of recall answers each hostile value in each of its members. */
-@Tag("full")
+@Tag("nightly")
 class HostileRecallTest extends LocalGatewayTest {
 
     @Test

@@ -10,9 +10,11 @@ import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import java.time.Duration;
 import java.time.Instant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A definition outlasts its MCP server, and all works again once the server is back. */
+@Tag("full")
 class LocalOutageTest extends LocalGatewayTest {
 
     @Test

@@ -8,9 +8,11 @@ import dev.caravan.McpClient;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** In local mode the gateway answers over HTTP as Ontology Query and AOI do, errors included. */
+@Tag("full")
 class LocalServicesTest extends LocalGatewayTest {
 
     @Test

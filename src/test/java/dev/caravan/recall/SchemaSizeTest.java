@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A schema that would become too large is cut, or refused with the reason. */
+@Tag("full")
 class SchemaSizeTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();

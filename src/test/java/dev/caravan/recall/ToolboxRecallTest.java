@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A recall of a toolbox's action gives its tool as before (document 2, section 8). */
+@Tag("full")
 class ToolboxRecallTest extends ExampleRecallTest {
 
     @Test

@@ -21,7 +21,7 @@ import org.neo4j.driver.GraphDatabase;
 import org.neo4j.driver.exceptions.ClientException;
 
 /** Statements on the schema, by gateways that start at the same time. */
-@Tag("full")
+@Tag("nightly")
 class Neo4jStoreTest {
 
     private static final int GATEWAYS = 4;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.actuate.health.Status;
 
 /** The tools of a running gateway change when the ConfigMap with its routes changes. */
-@Tag("full")
+@Tag("nightly")
 class ConfigMapRoutesTest {
 
     @TempDir

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A call that has begun ends on the old route, and the next one is served by the new one. */
-@Tag("full")
+@Tag("nightly")
 class EditsInFlightTest extends EditedRoutesTest {
 
     @AfterEach

@@ -10,10 +10,12 @@ import io.micrometer.core.instrument.Timer;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** A call is counted once and leaves one audit event, whichever step of the route audit throws an Error. */
+@Tag("full")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FailClosedAuditTest {
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 
 /** A record whose step throws an Error ends in an answer or as a dead letter, and is committed: it holds up none that comes after it. */
-@Tag("full")
+@Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FailClosedOverKafkaTest {
 

@@ -13,10 +13,12 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A route with the precondition of a family is loaded while the family is on, and checked by {@code --validate} in any case. */
+@Tag("full")
 class FamilyRoutesTest {
 
     private static final String ON = "    precondition: \"'{{family:%s}}' == 'on'\"\n    from:";

@@ -16,11 +16,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 
 /** A {@code subscriptions/listen} that fails or whose client leaves gives its places back without waiting for a heartbeat. */
+@Tag("full")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ListenFailsTest {
 

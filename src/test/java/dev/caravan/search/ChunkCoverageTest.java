@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Random;
 import java.util.function.IntSupplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The chunks of any text cover it, at most 500 of them, and no character that a reader sees is cut. */
+@Tag("full")
 class ChunkCoverageTest {
 
     @Test

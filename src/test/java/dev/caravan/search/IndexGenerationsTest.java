@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** While an index is made again, searches find the chunks of before, and each string once. */
-@Tag("full")
+@Tag("nightly")
 @Timeout(120)
 class IndexGenerationsTest extends SearchTest {
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Tag("full")
+@Tag("nightly")
 class RetrievalQualityTest extends SearchTest {
 
     @Test

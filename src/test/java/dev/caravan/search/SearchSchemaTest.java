@@ -11,9 +11,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.neo4j.driver.Record;
 
+@Tag("full")
 class SearchSchemaTest extends SearchTest {
 
     private static final String NAME = "caravan_chunk_embedding_of_tests";

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** After a sync the index is that of the data, and no text is embedded that was embedded already. */
+@Tag("full")
 @Timeout(120)
 class SyncTest extends SearchTest {
 
@@ -56,7 +57,7 @@ class SyncTest extends SearchTest {
                 .isEqualTo("/0");
     }
 
-    @Tag("full")
+    @Tag("nightly")
     @Test
     void progressReachesTheTotal() throws Exception {
         ArrayNode many = JSON.createArrayNode();
@@ -72,7 +73,7 @@ class SyncTest extends SearchTest {
         assertThat(seen).hasSizeGreaterThan(4);
     }
 
-    @Tag("full")
+    @Tag("nightly")
     @Test
     void otherModelReplacesEveryVector() throws Exception {
         sync("", ITEMS);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.util.unit.DataSize;
 
 /** The ranking by vectors is exact, in memory and in the database, and one that was begun is there for the next caller. */
-@Tag("full")
+@Tag("nightly")
 @Timeout(180)
 class VectorRankingTest extends SearchTest {
 

@@ -44,7 +44,7 @@ class AuthorizationMatrixTest extends TokenGatewayTest {
         return bad;
     }
 
-    @Tag("full")
+    @Tag("nightly")
     @ParameterizedTest
     @MethodSource("endpoints")
     void everyOtherTokenIsRefused(Endpoint endpoint) {

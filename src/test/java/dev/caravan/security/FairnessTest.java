@@ -10,9 +10,11 @@ import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Nobody takes what others need: each caller has a share of the event streams, each address so many wrong credentials. */
+@Tag("full")
 class FairnessTest {
 
     private static final String ANN = "kAnn-4f3c0c6f0b1e4c5f9f0e";

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Three requests at once, then one in each period, each caller for itself. */
+@Tag("full")
 class RateLimitTest {
 
     private static OwnGateway gateway;

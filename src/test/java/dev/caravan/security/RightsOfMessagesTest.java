@@ -18,10 +18,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.undertow.UndertowEndpoint;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** Whatever method the gateway serves has a line in {@code security/rights.md}, and each line is served; so has each way in. */
+@Tag("full")
 class RightsOfMessagesTest extends TokenGatewayTest {
 
     private static final Pattern METHOD = Pattern.compile(

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Sources are changed with a scope of their own, by callers who may use all tools, and by nobody where anyone on the network could. */
-@Tag("full")
+@Tag("nightly")
 class SourceRightsTest {
 
     private static final String ADD = "{\"kind\":\"servers\",\"name\":\"NAME\",\"settings\":\"url: http://127.0.0.1:1/\\nreconnect: "

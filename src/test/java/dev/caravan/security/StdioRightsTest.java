@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Over standard streams whoever has started the process may do all; in a mode that asks who calls, nobody may do anything. */
-@Tag("full")
+@Tag("nightly")
 class StdioRightsTest {
 
     private static final String REFUSED = "Credentials are required to call this way";

@@ -21,9 +21,11 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An issuer that changes its keys and goes away, over real HTTP. */
+@Tag("full")
 class TokenVerifierTest {
 
     private static final RSAKey FIRST = Tokens.rsa("first");

@@ -15,10 +15,12 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** Toolsets are taken up while the gateway serves. A mistake in a file changes nothing, and health tells it with its line. */
+@Tag("full")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ToolsetEditsTest {
 

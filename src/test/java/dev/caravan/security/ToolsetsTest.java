@@ -13,9 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** At {@code /mcp/set/NAME} a client sees and calls what the toolset names, in its words, and nothing else. */
+@Tag("full")
 class ToolsetsTest {
 
     private static OwnGateway gateway;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A process that can't start prints a few lines, and ends with an exit code that tells a supervisor whether to start it again. */
-@Tag("full")
+@Tag("nightly")
 class FailedProcessTest {
 
     @TempDir

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@code |}, {@code \n} for a line break), and what must be said. {@code FILE} is the YAML's file; {@code FOLDER} is a folder with a
  * certificate, a key that fits and one that does not.
  */
-@Tag("full")
+@Tag("nightly")
 class FailedStartsTest extends StartedSettings {
 
     private static final String SECRET = "s3cret";

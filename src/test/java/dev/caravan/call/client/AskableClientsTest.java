@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import dev.caravan.StreamClient;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Only a client that can answer is asked, and only its own session answers. */
+@Tag("full")
 class AskableClientsTest extends LegacyQuestionTest {
 
     @ParameterizedTest

@@ -9,11 +9,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import dev.caravan.StreamClient;
 import java.util.regex.Matcher;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A route asks a legacy client in the middle of a call, and goes on with what the client answers. */
+@Tag("full")
 class AskingTest extends LegacyQuestionTest {
 
     @ParameterizedTest

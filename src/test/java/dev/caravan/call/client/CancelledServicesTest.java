@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A service does not fail because a client leaves. It fails if a call takes too long. */
-@Tag("full")
+@Tag("nightly")
 class CancelledServicesTest {
 
     @BeforeEach

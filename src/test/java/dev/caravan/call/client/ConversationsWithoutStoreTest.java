@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Without the database, each gateway still converses with its own clients, and says what it cannot do. */
-@Tag("full")
+@Tag("nightly")
 class ConversationsWithoutStoreTest extends SharedStoreTest {
 
     private static final Duration AT_ONCE = Duration.ofSeconds(2);

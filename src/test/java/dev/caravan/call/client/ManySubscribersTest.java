@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two thousand clients that wait for news cost no threads, and all hear it. */
-@Tag("full")
+@Tag("nightly")
 class ManySubscribersTest extends SharedStoreTest {
 
     private static final int MANY = MAX_STREAMS - 10;

@@ -6,12 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
 import dev.caravan.McpClient.Answer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A modern client is asked again for what does not answer the question, and never for what it cannot answer. */
+@Tag("full")
 class ModernAnswersTest extends ModernRoundTest {
 
     @ParameterizedTest

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
 import dev.caravan.McpClient.Answer;
 import java.util.regex.Matcher;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A route that asks a modern client is answered with its questions, and run again with the answers (MCP 2026-07-28, multi round-trip
  * requests).
  */
+@Tag("full")
 class ModernRoundsTest extends ModernRoundTest {
 
     private static final String ROUNDS = """

@@ -11,11 +11,13 @@ import dev.caravan.McpClient;
 import dev.caravan.StreamClient;
 import dev.caravan.StreamClient.Event;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A client comes back to the stream of its call by the id of the last event that it has. */
+@Tag("full")
 class ReturningTest extends AskingToolTest {
 
     private static final String NAME = """

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whoever has subscribed to a resource hears that it has changed, at whichever gateway that was said. */
-@Tag("full")
+@Tag("nightly")
 class SubscriptionsTest extends SharedStoreTest {
 
     private static final Duration SHORT = Duration.ofMillis(500);

@@ -14,11 +14,13 @@ import dev.caravan.RouteYaml;
 import dev.caravan.StreamClient;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A route tells its client how far it is, and has it read of its course: {@code mcp:progress} and {@code mcp:log}. */
+@Tag("full")
 class TellingTest extends EditableGatewayTest {
 
     private static final String STEPS = """

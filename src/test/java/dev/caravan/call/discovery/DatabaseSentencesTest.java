@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
  * Of what people search with, nine of ten sentences find the database tool among the first five, for each kind of tool. The misses are in
  * target/database-sentences.md.
  */
-@Tag("full")
+@Tag("nightly")
 class DatabaseSentencesTest {
 
     private static final List<String> PRODUCTS = List.of("postgresql", "mysql", "sqlite", "mongodb", "redis", "opensearch");

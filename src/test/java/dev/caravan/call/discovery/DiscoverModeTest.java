@@ -11,11 +11,13 @@ import dev.caravan.GatewayLog;
 import dev.caravan.McpClient;
 import dev.caravan.RouteTest;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A client in mode discover sees two tools, finds the others by what they do, and calls them as themselves. */
+@Tag("full")
 class DiscoverModeTest extends RouteTest {
 
     private static final String REVISION = "2025-11-25";

@@ -8,10 +8,12 @@ import dev.caravan.OwnGateway;
 import dev.caravan.RouteYaml;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The first search after a start finds a tool by its meaning, as later ones do. The question and the tool share no word. */
+@Tag("full")
 class FirstSearchTest {
 
     @ParameterizedTest

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Prompts come, change and go with the files that operators save. */
+@Tag("full")
 class LivePromptsTest extends EditableGatewayTest {
 
     private static final String CHANGED = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/prompts/list_changed\"}";

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The whole of a cut result is kept by the gateway that cut it, until it expires. Anything else is not found, and the error says so. */
-@Tag("full")
+@Tag("nightly")
 class KeptResultsOfGatewaysTest {
 
     private static final int ROWS = 5_000;

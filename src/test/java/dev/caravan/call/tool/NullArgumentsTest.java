@@ -10,9 +10,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every tool takes null for each optional argument, as if it had been left out. */
+@Tag("full")
 class NullArgumentsTest extends GatewayTest {
 
     @Test

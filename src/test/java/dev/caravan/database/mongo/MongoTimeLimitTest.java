@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each operation tells MongoDB its time limit, so that the server ends it too, and the call ends with a timeout_error. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Tag("full")
+@Tag("nightly")
 class MongoTimeLimitTest {
 
     private static final MongoTestStore STORE = new MongoTestStore();

@@ -75,7 +75,7 @@ class OpenSearchAggregationsTest extends OpenSearchTest {
         "{\"x\":{\"nonsense\":{}}}", "{\"x\":1}", "{}",
         "{\"x\":{\"histogram\":{\"field\":\"amount\",\"interval\":0.0000001,\"min_doc_count\":0}}}",
         "{\"x\":{\"percentiles\":{\"field\":\"amount\",\"tdigest\":{\"compression\":1e9}}}}", "{\"x\":{\"avg\":{\"field\":\"status\"}}}"})
-    @Tag("full")
+    @Tag("nightly")
     void otherAggregationsAreRefused(String aggregations) {
         STORE.create("os_sales", TestStore.columns("id INTEGER, status TEXT, amount DECIMAL, at TIME"));
         done("insert", DB,

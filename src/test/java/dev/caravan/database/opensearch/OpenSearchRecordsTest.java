@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.database.TestStore;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The tools insert, find, change and delete documents of OpenSearch by their ids and fields. */
+@Tag("full")
 class OpenSearchRecordsTest extends OpenSearchTest {
 
     @Test

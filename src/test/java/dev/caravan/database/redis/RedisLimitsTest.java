@@ -9,9 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The tools read no more of Redis than the settings allow: tables, writing, records and characters. */
+@Tag("full")
 class RedisLimitsTest extends RedisPeopleTest {
 
     @Test

@@ -19,12 +19,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.util.unit.DataSize;
 
 /** Records that others write in odd forms are right, or are refused by their names; none is missing without a word. */
+@Tag("full")
 class RedisOddRecordsTest extends RedisPeopleTest {
 
     private static final String ALL = "{\"table\":\"people\"}";

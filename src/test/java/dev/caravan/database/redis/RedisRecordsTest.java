@@ -8,11 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The tools insert, find, change and delete records of Redis. */
+@Tag("full")
 class RedisRecordsTest extends RedisPeopleTest {
 
     @Test

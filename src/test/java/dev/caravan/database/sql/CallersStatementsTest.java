@@ -7,9 +7,11 @@ import dev.caravan.McpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Callers' statements run as they were written, or not at all. */
+@Tag("full")
 class CallersStatementsTest extends WrittenTest {
 
     @Test

@@ -10,11 +10,13 @@ import dev.caravan.database.DatabaseTest;
 import dev.caravan.database.SqlTestStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** After its caller left, a database runs a statement no longer, long before the time limit of statements. */
+@Tag("full")
 class CancelledStatementsTest extends DatabaseTest {
 
     private static final String SLOW = "select count(*) as n from left_rows a, left_rows b, left_rows c, left_rows d"

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * {@code tutorials-PRODUCT.txt}. The judge, pool and session settings are the gateway's own; the statements are not sent over MCP, so that
  * hundreds take seconds.
  */
-@Tag("full")
+@Tag("nightly")
 class EverydayStatementsTest {
 
     private static final int LEAST = 300;

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.TestFactory;
  * A number is stored and shown exactly: a floating point number by the shortest text that reads back as the same value. The row is found by
  * it.
  */
+@Tag("full")
 class ExactNumbersTest extends DatabaseTest {
 
     private static final ObjectMapper EXACT = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)

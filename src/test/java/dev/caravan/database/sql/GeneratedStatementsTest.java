@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * everything. Those that run do what the same text does by the driver alone. They go to the gateway's judge, pool and session settings, not
  * over MCP.
  */
+@Tag("full")
 class GeneratedStatementsTest {
 
     private static final String CANARY = "c4n4ry";

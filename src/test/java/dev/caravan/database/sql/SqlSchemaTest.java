@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every statement runs in the schema that the settings name, also where a schema of the search path has a table of the same name. */
-@Tag("full")
+@Tag("nightly")
 class SqlSchemaTest {
 
     @Test

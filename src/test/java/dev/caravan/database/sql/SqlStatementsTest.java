@@ -8,11 +8,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A SQL transaction takes only data statements on tables that are allowed, and says which arguments are wrong. */
+@Tag("full")
 class SqlStatementsTest extends SqlAccountsTest {
 
     @ParameterizedTest

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** db_advanced runs statements on a SQL database as one transaction; if one fails, none is done. */
+@Tag("full")
 class SqlTransactionTest extends SqlAccountsTest {
 
     @ParameterizedTest
@@ -53,7 +54,7 @@ class SqlTransactionTest extends SqlAccountsTest {
         assertThat(done("query", database, "{\"table\":\"accounts\",\"filters\":{\"id\":77}}").get("count").intValue()).isZero();
     }
 
-    @Tag("full")
+    @Tag("nightly")
     @Test
     void killedConnectionRollsBackAll() throws Exception {
         run("postgresql",
@@ -73,7 +74,7 @@ class SqlTransactionTest extends SqlAccountsTest {
         assertThat(total("postgresql")).isEqualTo(10_000);
     }
 
-    @Tag("full")
+    @Tag("nightly")
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql"})
     void concurrentTransfersKeepTheTotal(String database) throws Exception {

@@ -25,7 +25,7 @@ class TypesReferenceTest extends DatabaseTest {
     private static final Map<String, Map<String, String[]>> TYPES = Map.of("postgresql", ColumnSamples.POSTGRESQL,
             "mysql", ColumnSamples.MYSQL, "sqlite", ColumnSamples.SQLITE);
 
-    @Tag("full")
+    @Tag("nightly")
     @Test
     void referenceSaysWhatEachTypeDoes() throws IOException {
         run("postgresql", "drop table if exists types_reference", "drop type if exists types_mood cascade",

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.TestFactory;
  * Pages with {@code after} have each row once, in the order of pages with {@code offset}, whatever the type of the column; or the first
  * page is refused.
  */
-@Tag("full")
+@Tag("nightly")
 class SupabaseCursorPagesTest extends SupabaseTest {
 
     private static final Map<String, List<String>> TYPES = Map.ofEntries(

@@ -12,9 +12,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Values, names and lists reach a Supabase database exactly as callers write them, whatever characters and lengths they have. */
+@Tag("full")
 class SupabaseValuesTest extends SupabaseTest {
 
     @Test

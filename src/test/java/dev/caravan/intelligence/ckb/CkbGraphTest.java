@@ -8,9 +8,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.intelligence.ckb.Asking.Asked;
 import java.util.List;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** CKB's answers become nodes with their distances from the names that were asked for, and edges. */
+@Tag("full")
 class CkbGraphTest extends PatientCkbTest {
 
     @Test

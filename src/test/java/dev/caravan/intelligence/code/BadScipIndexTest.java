@@ -14,10 +14,12 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** An index that is broken, truncated or huge is not used at all, and says why. */
+@Tag("full")
 @Timeout(60)
 class BadScipIndexTest {
 

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The parser finds each definition once and at its right line, whatever characters and line ends the file has. */
+@Tag("full")
 class ParsedTextTest extends ParsingTest {
 
     @Test

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.util.unit.DataSize;
 
 /** Every line of a file that has a word is in a chunk. */
-@Tag("full")
+@Tag("nightly")
 class ChunkCoverageTest {
 
     @Test

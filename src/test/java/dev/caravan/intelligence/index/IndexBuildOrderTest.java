@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A build that is wanted while another one runs follows it; clearing ends all of them. */
-@Tag("full")
+@Tag("nightly")
 class IndexBuildOrderTest extends OwnIndexTest {
 
     @Test

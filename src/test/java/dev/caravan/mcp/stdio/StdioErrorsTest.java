@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Over standard streams too, a request whose step throws an Error is answered, and the next one is served. */
-@Tag("full")
+@Tag("nightly")
 class StdioErrorsTest {
 
     /** Most steps that a ping can have. */

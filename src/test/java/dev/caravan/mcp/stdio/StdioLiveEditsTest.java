@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /** Clients on standard streams hear of live edits, and those of the entry route lose no request. */
-@Tag("full")
+@Tag("nightly")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class StdioLiveEditsTest extends SharedStdioTest {
 

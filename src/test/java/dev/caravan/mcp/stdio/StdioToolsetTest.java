@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code --stdio --toolset NAME} serves the tools of one toolset. */
-@Tag("full")
+@Tag("nightly")
 class StdioToolsetTest {
 
     @Test

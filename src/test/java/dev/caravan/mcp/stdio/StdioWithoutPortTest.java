@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A gateway on standard streams opens no port, and writes nothing but the protocol to its output. */
-@Tag("full")
+@Tag("nightly")
 class StdioWithoutPortTest extends SharedStdioTest {
 
     @Test

@@ -14,12 +14,14 @@ import dev.caravan.store.Store;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** Only its caller sees a task and hears of it, until it expires. */
+@Tag("full")
 class TaskAccessTest extends TaskToolsTest {
 
     @Autowired

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Sinks and actions are tools: over HTTP, into the log, and on the message itself. */
+@Tag("full")
 class KameletToolsTest extends KameletGateways {
 
     private final List<String> requests = new CopyOnWriteArrayList<>();

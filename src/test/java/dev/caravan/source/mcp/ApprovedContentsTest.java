@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
  * Resources and prompts of a pinned server wait for approval, as its tools do. If two servers offer the same URI or name, the log names
  * both places.
  */
-@Tag("full")
+@Tag("nightly")
 class ApprovedContentsTest extends FederatedGateways {
 
     private void contents(String description, String more) {

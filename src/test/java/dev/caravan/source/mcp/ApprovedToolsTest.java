@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A definition that a server changed waits for approval, where the settings or its hints ask for that. */
-@Tag("full")
+@Tag("nightly")
 class ApprovedToolsTest extends FederatedGateways {
 
     @Test

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** With {@code sessions: per-client} each client has a process of its own. The number of processes is limited. */
-@Tag("full")
+@Tag("nightly")
 class ClientSessionsTest extends FederatedGateways {
 
     private OwnGateway.Builder start(OwnGateway.Builder builder, String settings, String... servers) throws Exception {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A server with {@code grant: token-exchange} gets tokens of the callers that are for it, and never a caller's own token. */
-@Tag("full")
+@Tag("nightly")
 class ExchangedCallersTest extends GuardedGateways {
 
     private static final String OAUTH = "{grant: token-exchange, token-url: 'ISSUER/oauth2/token', client-id: gateway, client-secret: "

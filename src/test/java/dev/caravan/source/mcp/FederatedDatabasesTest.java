@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The MCP servers of database makers are offered and called. Each test needs its server, which .ci/run installs. */
-@Tag("full")
+@Tag("nightly")
 class FederatedDatabasesTest extends FederatedGateways {
 
     @Test

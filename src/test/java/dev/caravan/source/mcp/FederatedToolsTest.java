@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The tools of an upstream server are the gateway's own, as its settings say, and follow the server. */
+@Tag("full")
 class FederatedToolsTest extends FederatedGateways {
 
     @Test

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Results of any form arrive as the server sent them. Masses of messages or tools of a server do not disturb others. */
-@Tag("full")
+@Tag("nightly")
 class ForeignResultsTest extends FederatedGateways {
 
     private static String server(String name, String flag, String prefix) throws Exception {

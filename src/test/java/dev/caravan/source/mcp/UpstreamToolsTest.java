@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +29,7 @@ import org.springframework.boot.info.BuildProperties;
 import org.springframework.util.unit.DataSize;
 
 /** The tools of a server as a list, refusals by their kind, and callers that wait less than the server may take. */
+@Tag("full")
 class UpstreamToolsTest {
 
     private ConnectedServers servers;

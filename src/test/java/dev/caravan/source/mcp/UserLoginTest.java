@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A server with {@code grant: login} gets the token of the user, who logs in once in a browser. */
-@Tag("full")
+@Tag("nightly")
 class UserLoginTest extends GuardedGateways {
 
     @Test

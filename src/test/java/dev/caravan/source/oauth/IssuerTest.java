@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The gateway's secret goes to the authorization server of the settings, and to none that an MCP server names. */
+@Tag("full")
 class IssuerTest {
 
     private static final String ELSEWHERE = "https://login.example.com";

@@ -12,12 +12,14 @@ import org.apache.camel.Exchange;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mockito.Mockito;
 
 /** A browser sends the cookie of a login back to the pages of logins, and to no other page, wherever the public address is. */
+@Tag("full")
 class LoginCookieTest {
 
     private LoginServer server;

@@ -13,9 +13,11 @@ import java.util.UUID;
 import org.apache.commons.codec.digest.DigestUtils;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tokens of users stand in the store encrypted, each bound to its owner. */
+@Tag("full")
 class SealedRecordsTest {
 
     private static final String KEY = "a key of at least thirty-two characters";

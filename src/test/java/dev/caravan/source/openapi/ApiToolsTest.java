@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Operations are tools, and calls of them are requests to the service. */
+@Tag("full")
 class ApiToolsTest extends ApiGateways {
 
     @Test

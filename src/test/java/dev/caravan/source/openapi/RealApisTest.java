@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The documents of GitHub, GitBook, Figma and Notion, from npm packages, become tools. */
-@Tag("full")
+@Tag("nightly")
 class RealApisTest extends ApiGateways {
 
     private static final Path CLIENTS = Path.of("src/test/clients");
