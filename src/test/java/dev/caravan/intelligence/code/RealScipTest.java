@@ -8,6 +8,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
@@ -21,7 +22,7 @@ import org.springframework.util.FileSystemUtils;
 @Tag("full")
 class RealScipTest {
 
-    private static final Path FOLDER = Path.of("src/test/scip");
+    static final Path FOLDER = Path.of("src/test/scip");
 
     private final Path root = TemporaryFolder.make("caravan-real-scip");
 
@@ -47,9 +48,16 @@ class RealScipTest {
                 export default function twice(n: number) { return n * 2; }
                 export function hello(name: string) { return `hello ${name}`; }
                 """);
+        index(root, "scip-typescript/dist/src/main.js", "index", "--infer-tsconfig");
+    }
+
+    /** Runs an indexer in the folder, which leaves {@code index.scip} there. */
+    static void index(Path root, String indexer, String... arguments) throws Exception {
         Path said = root.resolve("said.log");
-        Path indexer = FOLDER.resolve("node_modules/@sourcegraph/scip-typescript/dist/src/main.js").toAbsolutePath();
-        Process node = new ProcessBuilder("node", indexer.toString(), "index", "--infer-tsconfig").directory(root.toFile())
+        List<String> command = new ArrayList<>(List.of("node", FOLDER.resolve("node_modules/@sourcegraph").resolve(indexer).toAbsolutePath()
+                .toString()));
+        command.addAll(List.of(arguments));
+        Process node = new ProcessBuilder(command).directory(root.toFile())
                 .redirectErrorStream(true).redirectOutput(said.toFile()).redirectInput(new File("/dev/null")).start();
         try {
             assertThat(node.waitFor(120, TimeUnit.SECONDS)).isTrue();
@@ -59,13 +67,13 @@ class RealScipTest {
         }
     }
 
-    private MemoryCodeGraph graph() {
+    static MemoryCodeGraph graph(Path root) {
         ScipIndex index = ScipIndex.of(root.resolve("index.scip"), root, ScipIndex.NONE);
         assertThat(index.problem()).isNull();
         return MemoryCodeGraph.of(root, index);
     }
 
-    private static Collection<String> edges(MemoryCodeGraph graph, String folder) {
+    static Collection<String> edges(MemoryCodeGraph graph, String folder) {
         TreeSet<String> edges = new TreeSet<>();
         new CallResolver(graph).callees(graph.all()).forEach((caller, callees) -> callees.forEach(edge ->
                 edges.add(caller + " -> " + edge.symbol().id() + (edge.certain() ? "" : " ?"))));
@@ -75,7 +83,7 @@ class RealScipTest {
 
     @Test
     void allCallsOfTheFixtureAreCertain() throws IOException {
-        MemoryCodeGraph graph = graph();
+        MemoryCodeGraph graph = graph(root);
         TreeSet<String> expected = new TreeSet<>(Files.readAllLines(Path.of(
                 "src/test/resources/intelligence/certain-edges/typescript.txt")));
         expected.add("src/till.ts#sell(Order) -> src/checkout.ts#Checkout.place(Order)");
@@ -90,7 +98,7 @@ class RealScipTest {
 
     @Test
     void kindsOfDefinitionsAndCallsAreFound() {
-        assertThat(edges(graph(), "src/kinds.ts")).containsExactlyElementsOf(List.of(
+        assertThat(edges(graph(root), "src/kinds.ts")).containsExactlyElementsOf(List.of(
                 "src/kinds.ts#Base.run() -> src/kinds.ts#Base.step()",
                 "src/kinds.ts#Base.run() -> src/kinds.ts#Left.step() ?",
                 "src/kinds.ts#Left.constructor() -> src/kinds.ts#Base.constructor(number)",
