@@ -19,7 +19,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -89,7 +88,7 @@ class AwayDatabaseTest extends BothBrokersTest {
             for (int i = 1; i <= 6; i++) {
                 client.send(client.text(insert(i)), null, i % 2 == 0 ? client.answers() : null, 0);
             }
-            await().atMost(Duration.ofSeconds(15)).until(() -> operations(gateway, "health").contains("2 messages wait: database-shop"));
+            await().atMost(LONG).until(() -> operations(gateway, "health").contains("2 messages wait: database-shop"));
             Message dead = client.take(name + "-dead", LONG.toMillis());
             assertThat(dead.getStringProperty("caravanReason")).isEqualTo("database-shop does not answer");
             try (JmsClient another = new JmsClient(jms, name)) {

@@ -6,7 +6,6 @@ import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.RestClient;
 import dev.caravan.embedded.ServerKind;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -30,7 +29,7 @@ abstract class LimitedUsers extends CatalogueTest {
                 .set("quota.max-tables-per-user", MOST)
                 .set("quota.max-tools-per-user", MOST).set("quota.max-instances-per-user", MOST)
                 .set("quota.max-bytes-per-user", MOST_KB + "KB").shared().start();
-        await().atMost(Duration.ofSeconds(30)).until(() -> new RestClient(gateway.port(), newUser()).get("/api/v1/tables").status() == 200);
+        await().until(() -> new RestClient(gateway.port(), newUser()).get("/api/v1/tables").status() == 200);
         return gateway;
     }
 

@@ -115,6 +115,6 @@ class ContextMemoryTest extends GatewayTest {
             assertThat(rest.get("/api/v1/tables/" + table + "/data?json_pointer_path=/a").data().at("/data/2499").asText())
                     .startsWith("xxxx");
         }
-        await().atMost(Duration.ofSeconds(20)).until(() -> gateways.free() == free);
+        await().until(() -> gateways.free() == free);
     }
 }

@@ -151,6 +151,6 @@ class GeneratedChangesTest {
 
     private void served(String route, Change change) throws IOException {
         change.make();
-        await().atMost(Duration.ofSeconds(30)).until(() -> context.getRoute(route) != null);
+        await().until(() -> context.getRoute(route) != null);
     }
 }

@@ -47,9 +47,9 @@ class ChildServerRestartTest extends ChildServerTest {
         start(ScriptedServer.command());
         long pid = Long.parseLong(text("pid", Map.of()));
         ProcessHandle.of(pid).orElseThrow().destroyForcibly();
-        await().atMost(20, SECONDS).until(() -> status().state() == UpstreamServer.State.FAILED);
+        await().until(() -> status().state() == UpstreamServer.State.FAILED);
         assertThat(status().problem()).contains("exit code 137");
-        await().atMost(20, SECONDS).until(() -> status().state() == UpstreamServer.State.CONNECTED);
+        await().until(() -> status().state() == UpstreamServer.State.CONNECTED);
     }
 
     @Test
@@ -57,7 +57,7 @@ class ChildServerRestartTest extends ChildServerTest {
         start(ScriptedServer.command(), ChildServerTest::onCall);
         String first = text("pid", Map.of());
         ProcessHandle.of(Long.parseLong(first)).orElseThrow().destroyForcibly();
-        await().atMost(20, SECONDS).until(() -> status().state() == UpstreamServer.State.FAILED);
+        await().until(() -> status().state() == UpstreamServer.State.FAILED);
         assertThat(status().nextTry()).isNull();
         // an eager one tries after a second
         await().during(1_500, MILLISECONDS).atMost(20, SECONDS).until(() -> status().state() == UpstreamServer.State.FAILED);
@@ -95,7 +95,7 @@ class ChildServerRestartTest extends ChildServerTest {
 
         Files.writeString(script, "#!/bin/sh\nexec '" + String.join("' '", ScriptedServer.command()) + "'\n");
         Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
-        await().atMost(20, SECONDS).until(() -> status().state() == UpstreamServer.State.CONNECTED);
+        await().until(() -> status().state() == UpstreamServer.State.CONNECTED);
         assertThat(text("pid", Map.of())).isNotBlank();
     }
 

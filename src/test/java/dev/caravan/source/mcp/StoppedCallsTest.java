@@ -1,6 +1,5 @@
 package dev.caravan.source.mcp;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -20,7 +19,7 @@ class StoppedCallsTest extends ChildServerTest {
         ProcessHandle child = ProcessHandle.of(Long.parseLong(text("child", Map.of()))).orElseThrow();
         assertThat(server.isAlive() && child.isAlive()).isTrue();
         servers.destroy();
-        await().atMost(20, SECONDS).until(() -> !server.isAlive() && !child.isAlive());
+        await().until(() -> !server.isAlive() && !child.isAlive());
         assertThatThrownBy(() -> text("pid", Map.of())).hasMessageContaining("stopping");
     }
 
