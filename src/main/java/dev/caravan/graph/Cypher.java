@@ -21,7 +21,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.camel.Body;
 import org.apache.camel.Variable;
 import org.neo4j.driver.AccessMode;
@@ -45,8 +44,6 @@ import org.springframework.stereotype.Component;
  * list, as many as a call may read); {@code <relationship>} (finds the relationship {@code r} from {@code a} to {@code b} with the id
  * {@code $id}, by the index of its type).
  *
- * <p>Before a write, {@link PropertyNames} admits the names in the arguments {@code properties} and {@code patch}.
- *
  * <p>A transaction ends with the remaining time of {@code caravan.neo4j.timeout}. Within it, a transaction is repeated after a deadlock.
  */
 @Component("cypher")
@@ -64,19 +61,17 @@ public class Cypher {
 
     private final Driver driver;
     private final WhiteList whiteList;
-    private final PropertyNames names;
     private final String database;
     private final Duration timeout;
     private final Counter retries;
     private final long mostRead;
 
-    Cypher(Driver driver, WhiteList whiteList, PropertyNames names, Neo4jProperties properties, AnswerSize sizes, MeterRegistry metrics) {
+    Cypher(Driver driver, WhiteList whiteList, Neo4jProperties properties, AnswerSize sizes, MeterRegistry metrics) {
         this.mostRead = sizes.mostRead();
         this.retries = Counter.builder("caravan.neo4j.retries").description("Transactions that were repeated, for example after a deadlock")
                 .register(metrics);
         this.driver = driver;
         this.whiteList = whiteList;
-        this.names = names;
         this.database = properties.database();
         this.timeout = properties.timeout();
     }
@@ -97,9 +92,6 @@ public class Cypher {
         Map<String, Object> parameters = GraphValues.parameters(arguments);
         SessionConfig config = SessionConfig.builder().withDatabase(database).withDefaultAccessMode(mode).build();
         long end = System.nanoTime() + timeout.toNanos();
-        if (mode == AccessMode.WRITE) {
-            names.admit(propertyNames(parameters));
-        }
         for (int attempt = 1; ; attempt++) {
             Duration left = Duration.ofNanos(Math.max(end - System.nanoTime(), 1_000_000));
             try (Session session = driver.session(config)) {
@@ -113,11 +105,6 @@ public class Cypher {
                 TimeUnit.NANOSECONDS.sleep(pause);
             }
         }
-    }
-
-    private static List<String> propertyNames(Map<String, Object> parameters) {
-        return Stream.of("properties", "patch").map(parameters::get).filter(Map.class::isInstance)
-                .flatMap(map -> ((Map<?, ?>) map).keySet().stream()).map(String::valueOf).distinct().toList();
     }
 
     /** After a lost connection it is unknown whether a write succeeded, so only reads are repeated then. */

@@ -26,7 +26,7 @@ import org.springframework.stereotype.Component;
  */
 @Component("graph")
 @Family.On(Family.GRAPH)
-public record Graph(WhiteList whiteList, GraphSchema schema, AnswerSize sizes, PropertyNames names) {
+public record Graph(WhiteList whiteList, GraphSchema schema, AnswerSize sizes) {
 
     private static final String ID = "id";
     private static final String PROPERTIES = "properties";
@@ -39,14 +39,12 @@ public record Graph(WhiteList whiteList, GraphSchema schema, AnswerSize sizes, P
     }
 
     /** Returns the properties of a new node or relationship, with a new id. */
-    public Map<String, Object> withNewId(@Header(PROPERTIES) Map<String, Object> properties) throws ToolException, InterruptedException {
+    public Map<String, Object> withNewId(@Header(PROPERTIES) Map<String, Object> properties) throws ToolException {
         if (properties == null) {
             return withId(null);
         }
         checkIndexed(properties);
-        Map<String, Object> all = withId(Cypher.GraphValues.parameters(properties));
-        names.admit(properties.keySet());
-        return all;
+        return withId(Cypher.GraphValues.parameters(properties));
     }
 
     /** @param properties a map, or null */

@@ -17,7 +17,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param labels            Labels that the tools may read and write. Other labels are FORBIDDEN.
  * @param types             Relationship types that the tools may read and write. Other types are FORBIDDEN.
  * @param indexedProperties Properties that neo4j_find_node finds by an index.
- * @param maxPropertyNames  Property names in the database above which calls with new names are refused. Neo4j never removes a name.
  */
 @ConfigurationProperties("caravan.neo4j")
 record Neo4jProperties(
@@ -29,8 +28,7 @@ record Neo4jProperties(
         @DefaultValue("100") int poolSize,
         @DefaultValue({"Entity", "Document"}) List<String> labels,
         @DefaultValue({"RELATED_TO", "MENTIONS"}) List<String> types,
-        @DefaultValue({"name", "title"}) List<String> indexedProperties,
-        @DefaultValue("10000") int maxPropertyNames) {
+        @DefaultValue({"name", "title"}) List<String> indexedProperties) {
 
     Neo4jProperties {
         if (!uri.isBlank() && !uri.matches("(bolt|neo4j)(\\+s|\\+ssc)?://.+")) {

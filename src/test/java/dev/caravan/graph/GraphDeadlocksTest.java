@@ -22,9 +22,6 @@ class GraphDeadlocksTest extends ConcurrentGraphTest {
     private WhiteList whiteList;
 
     @Autowired
-    private PropertyNames names;
-
-    @Autowired
     private AnswerSize sizes;
 
     @Autowired
@@ -38,8 +35,8 @@ class GraphDeadlocksTest extends ConcurrentGraphTest {
     void deadlocksAreRetriedWithinTheTimeout() throws Exception {
         String text = "MATCH (a:<labels> {id: $first}) SET a.count = coalesce(a.count, 0) + 1 WITH a MATCH (b:<labels> {id: $second}) SET "
                 + "b.count = coalesce(b.count, 0) + 1 RETURN b.count AS count";
-        Cypher cypher = new Cypher(driver, whiteList, names,
-                new Neo4jProperties("", "", "", "neo4j", Duration.ofMinutes(1), 1, List.of("Entity"), List.of("RELATED_TO"), List.of(), 1),
+        Cypher cypher = new Cypher(driver, whiteList,
+                new Neo4jProperties("", "", "", "neo4j", Duration.ofMinutes(1), 1, List.of("Entity"), List.of("RELATED_TO"), List.of()),
                 sizes, metrics);
         String one = node();
         String two = node();

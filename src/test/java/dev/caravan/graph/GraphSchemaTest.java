@@ -79,7 +79,7 @@ class GraphSchemaTest extends GatewayTest {
 
     private GraphSchema schema(List<String> labels) {
         Neo4jProperties properties = new Neo4jProperties("", "", "", "neo4j", Duration.ofSeconds(4), 1, labels, List.of("RELATED_TO"),
-                List.of("name"), 10_000);
+                List.of("name"));
         return new GraphSchema(driver, new WhiteList(properties), properties);
     }
 
