@@ -2,9 +2,7 @@ package dev.caravan.observe;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.classic.spi.LoggerContextListener;
 import ch.qos.logback.core.UnsynchronizedAppenderBase;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -26,34 +24,6 @@ class LogMetrics extends UnsynchronizedAppenderBase<ILoggingEvent> {
 
     private final Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
     private final Map<Level, Counter> counters;
-    /** Restores the appender after a new configuration of logging has removed it. */
-    private final LoggerContextListener resets = new LoggerContextListener() {
-
-        @Override
-        public boolean isResetResistant() {
-            return true;
-        }
-
-        @Override
-        public void onReset(LoggerContext context) {
-            join();
-        }
-
-        @Override
-        public void onStart(LoggerContext context) {
-            // the appender stays
-        }
-
-        @Override
-        public void onStop(LoggerContext context) {
-            // nothing is logged any more
-        }
-
-        @Override
-        public void onLevelChange(Logger logger, Level level) {
-            // the appender counts what is logged at any level
-        }
-    };
 
     LogMetrics(MeterRegistry registry) {
         counters = Stream.of(Level.ERROR, Level.WARN, Level.INFO, Level.DEBUG, Level.TRACE).collect(Collectors.toMap(Function.identity(),
@@ -61,11 +31,6 @@ class LogMetrics extends UnsynchronizedAppenderBase<ILoggingEvent> {
                         .description("Lines logged").baseUnit("events").register(registry)));
         setName("logback.events");
         setContext(root.getLoggerContext());
-        root.getLoggerContext().addListener(resets);
-        join();
-    }
-
-    private void join() {
         start();
         root.addAppender(this);
     }
@@ -77,7 +42,6 @@ class LogMetrics extends UnsynchronizedAppenderBase<ILoggingEvent> {
 
     @PreDestroy
     void leave() {
-        root.getLoggerContext().removeListener(resets);
         root.detachAppender(this);
         stop();
     }
