@@ -191,12 +191,11 @@ final class HttpTransport implements Transport {
     }
 
     private Map<String, String> headers(Map<String, String> mirrored) {
+        if (mirrored != null) {
+            return mirrored;
+        }
         Map<String, String> headers = new LinkedHashMap<>(
                 Map.of("Content-Type", "application/json", "Accept", "application/json, text/event-stream"));
-        if (mirrored != null) {
-            headers.putAll(mirrored);
-            return headers;
-        }
         if (session != null) {
             headers.put(SESSION, session);
         }
