@@ -3,7 +3,6 @@ package dev.caravan.source;
 import dev.caravan.routes.FileProblemException;
 import dev.caravan.routes.NamePatterns;
 import dev.caravan.routes.SettingsText;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -28,37 +27,13 @@ record SecretRules(SourceFolder<?, ?> kind, NamePatterns variables) {
     private static final String OAUTH = "oauth";
     /** A secret that is no more than a variable, perhaps after the name of a scheme. */
     private static final Pattern VARIABLE_ALONE = Pattern.compile("(?:[A-Za-z]{1,20} )?\\$\\{[A-Za-z0-9_.-]+}");
-    /** Values of these paths may be assignments, whose names stay visible. Elsewhere, a Base64 value with = at its end is no assignment. */
-    private static final Pattern ASSIGNED = Pattern.compile("(env|args)\\.\\d+");
-    private static final Pattern ASSIGNMENT = Pattern.compile("(-{0,2}[A-Za-z0-9_.-]{1,100}=).*", Pattern.DOTALL);
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}:]*)");
 
     /** Returns the settings without secrets. */
     String hidden(String settings) throws FileProblemException {
         SettingsText parsed = SettingsText.parse("settings", settings);
-        return parsed.with(value -> kind.isSecret(value.path(), parsed) ? hiddenValue(value.path(), value.text()) : null);
-    }
-
-    private static String hiddenValue(String path, String value) {
-        String name = name(path, value);
-        String secret = value.substring(name.length());
-        return secret.isEmpty() || VARIABLE_ALONE.matcher(secret).matches() ? null : name + HIDDEN;
-    }
-
-    /**
-     * Returns the part of an assignment that stays visible: its name and =. It is empty for other values. An argument counts only if its
-     * name is that of an option or of a secret.
-     */
-    private static String name(String path, String value) {
-        Matcher assignment = ASSIGNMENT.matcher(value);
-        String key = path.toLowerCase(Locale.ROOT);
-        if (!ASSIGNED.matcher(key).matches() || !assignment.matches()) {
-            return "";
-        }
-        String name = assignment.group(1);
-        boolean named = key.startsWith("env")
-                || (name.startsWith("-") || SettingsText.soundsSecret(name)) && !value.substring(name.length()).matches("=*");
-        return named ? name : "";
+        return parsed.with(value -> kind.isSecret(value.path(), parsed) && !value.text().isEmpty()
+                && !VARIABLE_ALONE.matcher(value.text()).matches() ? HIDDEN : null);
     }
 
     /**
@@ -81,7 +56,7 @@ record SecretRules(SourceFolder<?, ?> kind, NamePatterns variables) {
                 && (sameDocument || given.members().containsKey(SERVER) && !given.members().containsKey(OAUTH));
         for (SettingsText.Value value : given.values()) {
             if (changed.contains(value.member()) || !stays && !kind.traits().harmless().contains(value.member())) {
-                if (value.text().equals(name(value.path(), value.text()) + HIDDEN)) {
+                if (value.text().equals(HIDDEN)) {
                     throw new FileProblemException("settings: *** keeps a secret only while " + (moved.isEmpty() ? "the document"
                             : String.join(", ", moved)) + " stays. Write " + value.path()
                             + " again, or name a variable of caravan.sources.variables");

@@ -29,13 +29,13 @@ class SourceSecretsTest extends SourceGateways {
                 .isEqualTo(
                         "url: http://127.0.0.1:1/mcp\nheaders: {Authorization: \"***\", X-Key: \"***\", X-Name: \"${SHOP_NAME}\"} # "
                                 + "ours\nreconnect: on-call\n");
-        assertThat(shown("servers", "run").get("settings").asText()).doesNotContain("k9", "p8", "t7", "b6").contains("TOKEN=***",
-                "HOST=${FREE_TOKEN}", "-v");
+        assertThat(shown("servers", "run").get("settings").asText()).isEqualTo("{command: x, "
+                + "args: [\"***\", \"***\", \"***\", \"***\", \"***\", \"***\"], env: [\"***\", \"***\"], reconnect: on-call}\n");
         assertThat(rest.get("/api/v1/sources").data().toString()).doesNotContain("hunter2", "k1", "n1");
     }
 
     @Test
-    void aBase64ValueIsNoAssignmentAndIsHiddenAsAWhole() {
+    void aValueIsHiddenAsAWhole() {
         Path file = servers.resolve("web.yaml");
         save(file, "{url: 'http://127.0.0.1:1/', headers: {X-Sign: aGVsbG8=, X-Name: 'shop='}, reconnect: on-call}\n");
         save(servers.resolve("run.yaml"),
@@ -47,7 +47,7 @@ class SourceSecretsTest extends SourceGateways {
         assertThat(web).contains("X-Sign: \"***\", X-Name: \"***\"");
         assertThat(shown("apis", "signed").get("settings").asText()).isEqualTo("headers: {X-Sign: \"***\"}\n");
         assertThat(shown("servers", "run").get("settings").asText())
-                .contains("args: [--token, \"***\", \"--key=***\", --auth, \"***\"], env: [\"TOKEN=***\", EMPTY=]");
+                .contains("args: [\"***\", \"***\", \"***\", \"***\", \"***\"], env: [\"***\", \"***\"]");
         assertThat(change("servers", "web", web.replace("\"***\"", "\"aGVsbG8=***\"")).status()).isEqualTo(200);
         assertThat(read(file)).as("only *** keeps a header").contains("X-Sign: \"aGVsbG8=***\"");
     }
@@ -102,7 +102,7 @@ class SourceSecretsTest extends SourceGateways {
                 + "on-call}\n");
         save(servers.resolve("more.yaml"), "{command: x, env: 'A=t6,B=t7', args: '-v,--token,t8', reconnect: on-call}\n");
         assertThat(shown("servers", "web").get("settings").asText()).doesNotContain("t1", "t2", "t3");
-        assertThat(shown("servers", "run").get("settings").asText()).doesNotContain("t4", "t5").contains("FREE_TOKEN");
+        assertThat(shown("servers", "run").get("settings").asText()).doesNotContain("t4", "t5");
         assertThat(shown("servers", "more").get("settings").asText()).doesNotContain("t6", "t7", "t8");
     }
 

@@ -12,13 +12,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.camel.CamelContext;
 import org.slf4j.Logger;
@@ -39,16 +37,7 @@ class ServerFolder extends SourceFolder<RouteTree.Stamp, UpstreamProperties.Serv
     private static final Traits TRAITS = new Traits("servers", "caravan.upstream", "server",
             Set.of("idle", "connecting", "connected", "failed"), Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}"),
             Set.of("expose", "tags", "timeout", "starttimeout", "maxmessage", "idle", "reconnect", "sessions"), false);
-    private static final Pattern OF_OTHERS = Pattern.compile("(^|\\.)(headers|env)(\\.|$)");
-    private static final Pattern ARGUMENT = Pattern.compile("args\\.(\\d{1,6})");
-    private static final Set<String> TEXTS = Set.of("command", "args", "directory");
-    /** A name of a secret before its value, a scheme before its credential, or an address with a password. */
-    private static final Pattern SECRET_TEXT = Pattern.compile(
-            ".*((secret|token|passw|pwd|key|credential|auth)[\\w-]*\\s*[=: ].*|bearer |basic |://[^/]*@).*",
-            Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
-    /** An option whose next argument is a secret. */
-    private static final Pattern SECRET_OPTION = Pattern.compile("--?[\\w-]*(secret|token|passw|pwd|key|credential|auth)[\\w-]*",
-            Pattern.CASE_INSENSITIVE);
+    private static final Pattern OF_OTHERS = Pattern.compile("(^|\\.)(headers|env|args)(\\.|$)");
     private static final Pattern ADDRESS_WITH_SECRET = Pattern.compile(".*(//[^/]*@|\\?).*", Pattern.DOTALL);
 
     private final SettingsFile<UpstreamProperties.Server> reader;
@@ -147,25 +136,12 @@ class ServerFolder extends SourceFolder<RouteTree.Stamp, UpstreamProperties.Serv
         return replaced(name, former, next, runs ? "commands" : "servers");
     }
 
-    /** Arguments of a command are judged by their names only. */
     @Override
     protected boolean isSecret(String path, SettingsText settings) {
         String key = bound(path);
-        if (OF_OTHERS.matcher(key).find() || SettingsText.soundsSecret(path) || SettingsText.soundsSecret(key)) {
-            return true;
-        }
-        String value = settings.at(path);
-        if (key.equals("url")) {
-            return ADDRESS_WITH_SECRET.matcher(value).matches();
-        }
-        Matcher argument = ARGUMENT.matcher(key);
-        if (argument.matches()) {
-            String option = "args." + (Integer.parseInt(argument.group(1)) - 1);
-            return SECRET_TEXT.matcher(value).matches() || settings.values().stream()
-                            .anyMatch(other -> bound(other.path()).equals(option) && SECRET_OPTION.matcher(other.text()).matches());
-        }
-        return TEXTS.contains(key) && (SECRET_TEXT.matcher(value).matches()
-                || Arrays.stream(value.split(",")).anyMatch(part -> SECRET_OPTION.matcher(part.strip()).matches()));
+        return OF_OTHERS.matcher(key).find() || SettingsText.soundsSecret(path) || SettingsText.soundsSecret(key)
+                || key.equals("url") && ADDRESS_WITH_SECRET.matcher(settings.at(path)).matches()
+                || key.equals("command") && settings.at(path).contains(" "); // it may have arguments
     }
 
     /** Returns a path without case and dashes. A file that is refused for the spelling of its keys is shown too, without its secrets. */

@@ -83,9 +83,6 @@ record UpstreamProperties(@DefaultValue("config/servers") Path directory, @Defau
             tags = tags == null ? List.of() : tags;
             sessions = sessions == null ? Sessions.SHARED : sessions;
             SettingsChecks.require(oauth == null || isHttp(url), "oauth needs a server with a url");
-            if (oauth != null) {
-                oauth.complete();
-            }
             SettingsChecks.require(url == null || !url.matches("[A-Za-z]+://[^/?#]*@.*"),
                     "url must not contain a user or a password. Use headers or oauth");
             SettingsChecks.require(!isHttp(url) || url.matches("(?i)https?://[^\\s/]+.*"),

@@ -50,11 +50,7 @@ public class Authorizations {
 
     /** Adds a listener, which receives the server of each login for the gateway itself that this gateway finished. */
     public void onGatewayLogin(Consumer<String> listener) {
-        logins.onLogin((server, user) -> {
-            if (user == null) {
-                listener.accept(server);
-            }
-        });
+        logins.onGatewayLogin(listener);
     }
 
     /** Returns the address of the open login for the gateway itself, which only operators may see; null if this gateway has begun none. */

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.apache.commons.codec.digest.DigestUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,7 +56,7 @@ public class Logins {
     private final StringKeyGenerator secrets = new Base64StringKeyGenerator(Base64.getUrlEncoder().withoutPadding(), 32);
     /** A refresh holds a connection to the store while the authorization server answers. */
     private final Semaphore refreshes = new Semaphore(MOST_REFRESHES, true);
-    private final List<BiConsumer<String, String>> listeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
     private final BegunLogins begun;
     private final LoadingCache<Discovery, FailurePause> pauses = Caffeine.newBuilder().maximumSize(MOST_SERVERS)
             .expireAfterAccess(Duration.ofMinutes(1)).build(any -> new FailurePause());
@@ -90,11 +90,8 @@ public class Logins {
         this.isOpenToAll = mode.equalsIgnoreCase("none");
     }
 
-    /**
-     * Adds a listener, which receives the server and the user of each login that this gateway finished. The user is null for the gateway
-     * itself.
-     */
-    void onLogin(BiConsumer<String, String> listener) {
+    /** Adds a listener, which receives the server of each login for the gateway itself that this gateway finished. */
+    void onGatewayLogin(Consumer<String> listener) {
         listeners.add(listener);
     }
 
@@ -163,7 +160,7 @@ public class Logins {
         String resource = oauth.resource() == null ? metadata.resource() : oauth.resource();
         OpenLogin login = new OpenLogin(server, url, user, metadata.issuer(), metadata.namesIssuer(), metadata.authorize().toString(),
                 metadata.token().toString(), client,
-                registration.redirect(metadata.issuer()), verifier, challenge(verifier), resource, scopes, null);
+                registration.redirect(metadata.issuer()), verifier, resource, scopes, null);
         records.put(LOGIN, id, mapper.writeValueAsString(login), Instant.now().plus(settings.expiry()));
         begun.add(server, user, purpose, id).forEach(oldest -> records.take(LOGIN, oldest));
         if (user == null) {
@@ -223,7 +220,9 @@ public class Logins {
             begun.forget(login.server(), login.user(), id);
         }
         LOG.info("Login finished server={} user={}", login.server(), name(login.user()));
-        listeners.forEach(listener -> listener.accept(login.server(), login.user()));
+        if (login.user() == null) {
+            listeners.forEach(listener -> listener.accept(login.server()));
+        }
         return login;
     }
 
@@ -338,9 +337,5 @@ public class Logins {
 
     private static LoginFailedException gone() {
         return new LoginFailedException("This login is finished or has expired. Repeat the call to get a new one.");
-    }
-
-    private static String challenge(String verifier) {
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(DigestUtils.sha256(verifier));
     }
 }

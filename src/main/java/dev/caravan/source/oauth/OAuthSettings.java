@@ -65,15 +65,6 @@ public record OAuthSettings(Grant grant, String tokenUrl, String authorizationUr
         grant = grant == null ? Grant.CLIENT_CREDENTIALS : grant;
         endpointOrigins = endpointOrigins == null ? List.of() : endpointOrigins;
         scopes = scopes == null ? List.of() : scopes;
-    }
-
-    /**
-     * Checks that nothing is missing. The settings of an API may leave out what its document has.
-     *
-     * @return these settings
-     * @throws IllegalArgumentException with the setting that is missing or wrong
-     */
-    public OAuthSettings complete() {
         endpointOrigins.forEach(OAuthSettings::checkOrigin);
         if (grant == Grant.CLIENT_CREDENTIALS && (clientId == null || clientSecret == null && privateKey == null)) {
             throw new IllegalArgumentException("oauth with client-credentials needs client-id, and client-secret or private-key");
@@ -90,7 +81,6 @@ public record OAuthSettings(Grant grant, String tokenUrl, String authorizationUr
                     "oauth with client-secret or private-key needs issuer, the authorization server that may get them"
                             + (grant == Grant.LOGIN ? "" : ", or token-url"));
         }
-        return this;
     }
 
     /** Returns what must not appear in answers, errors and logs. */

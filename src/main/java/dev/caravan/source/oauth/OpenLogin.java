@@ -1,8 +1,10 @@
 package dev.caravan.source.oauth;
 
 import java.net.URI;
+import java.util.Base64;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationRequest;
 import org.springframework.security.oauth2.core.endpoint.PkceParameterNames;
 
@@ -18,15 +20,15 @@ import org.springframework.security.oauth2.core.endpoint.PkceParameterNames;
  * @param browser     hash of the secret of the browser that opened the login; null before
  */
 record OpenLogin(String server, String url, String user, String issuer, boolean namesIssuer, String authorize, String token,
-        OAuthClient client, String redirect,
-        String verifier, String challenge, String resource, Set<String> scopes, String browser) {
+        OAuthClient client, String redirect, String verifier, String resource, Set<String> scopes, String browser) {
 
     OAuth2AuthorizationRequest request(String state) {
         return OAuth2AuthorizationRequest.authorizationCode().authorizationUri(authorize).clientId(client.id()).redirectUri(redirect)
                 .state(state).scopes(new TreeSet<>(scopes))
                 .additionalParameters(more -> {
                     more.put("resource", resource);
-                    more.put(PkceParameterNames.CODE_CHALLENGE, challenge);
+                    more.put(PkceParameterNames.CODE_CHALLENGE,
+                            Base64.getUrlEncoder().withoutPadding().encodeToString(DigestUtils.sha256(verifier)));
                     more.put(PkceParameterNames.CODE_CHALLENGE_METHOD, "S256");
                 }).build();
     }

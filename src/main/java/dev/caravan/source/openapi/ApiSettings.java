@@ -34,9 +34,6 @@ record ApiSettings(String server, Map<String, String> credentials, Map<String, S
         SettingsChecks.headers(headers);
         SettingsChecks.values("credentials", credentials);
         SettingsChecks.tags(tags);
-        if (oauth != null) {
-            oauth.complete();
-        }
         SettingsChecks.require(oauth == null || headers.keySet().stream().noneMatch("Authorization"::equalsIgnoreCase),
                 "oauth and the header Authorization exclude each other. Remove one of them");
         SettingsChecks.require(timeout.toMillis() > 0 && timeout.compareTo(LONGEST) <= 0,

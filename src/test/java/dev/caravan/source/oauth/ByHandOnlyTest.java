@@ -107,7 +107,7 @@ class ByHandOnlyTest {
     @ParameterizedTest
     @ValueSource(strings = {"https://idp/token", "https://idp/", "https://idp?x", "idp", "https://u@idp", "mailto:a@b", ""})
     void placeOfAnEndpointIsAnAddressWithoutPath(String place) {
-        assertThatThrownBy(() -> login("https://idp", place).complete()).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> login("https://idp", place)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("oauth.endpoint-origins must be");
     }
 

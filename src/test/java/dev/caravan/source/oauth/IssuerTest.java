@@ -50,7 +50,7 @@ class IssuerTest {
     }
 
     private static OAuthSettings settings(OAuthSettings.Grant grant, String endpoint, String secret, String key) {
-        return new OAuthSettings(grant, endpoint, null, null, "web", secret, key, null, List.of(), List.of(), null, null).complete();
+        return new OAuthSettings(grant, endpoint, null, null, "web", secret, key, null, List.of(), List.of(), null, null);
     }
 
     @Test
