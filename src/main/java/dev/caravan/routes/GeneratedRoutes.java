@@ -1,6 +1,5 @@
 package dev.caravan.routes;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -20,15 +19,7 @@ public interface GeneratedRoutes {
     /** Returns {file name: its routes}. Operators see the file name; it must end in {@code .camel.yaml}. */
     Map<String, List<Templated>> files();
 
-    /** Returns the folders whose files decide which routes there are, so that the file system's reports are noticed. */
-    default List<Path> folders() {
-        return List.of();
-    }
-
-    /**
-     * Adds a listener, which is called after the routes have changed for another reason than an edit in {@link #folders}. It returns
-     * quickly.
-     */
+    /** Adds a listener, which is called after the routes have changed. It returns quickly. */
     default void onChange(Runnable listener) {
         // routes that never change
     }

@@ -61,15 +61,6 @@ public final class LiveFiles<S, T> {
         default void settled() {
         }
 
-        /**
-         * Whether an edit counts at once.
-         *
-         * @param stamp null for a file that is gone
-         */
-        default boolean isWritten(S stamp) {
-            return false;
-        }
-
         /** Whether refused files are read again after an edit of another file, because that file may have been the reason. */
         default boolean readsRefusedAgain() {
             return false;
@@ -222,10 +213,9 @@ public final class LiveFiles<S, T> {
     /** Returns the names of files that are new, changed or gone. */
     private List<String> edited(Map<String, S> now) {
         List<String> edited = new ArrayList<>();
-        applied.keySet().stream().filter(name -> !now.containsKey(name) && (!seen.containsKey(name) || kind.isWritten(null)))
-                .forEach(edited::add);
+        applied.keySet().stream().filter(name -> !now.containsKey(name) && !seen.containsKey(name)).forEach(edited::add);
         now.forEach((name, stamp) -> {
-            if (!stamp.equals(applied.get(name)) && (!looked || stamp.equals(seen.get(name)) || kind.isWritten(stamp))) {
+            if (!stamp.equals(applied.get(name)) && (!looked || stamp.equals(seen.get(name)))) {
                 edited.add(name);
             }
         });

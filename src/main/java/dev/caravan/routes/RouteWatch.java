@@ -30,7 +30,6 @@ class RouteWatch implements DisposableBean {
     private final Semaphore changes = new Semaphore(0);
     private final Duration look;
     private FolderWatch directory;
-    private FolderWatch folders;
     private RouteTree seen;
 
     RouteWatch(RoutesProperties properties, RouteReloader reloader, ApplicationEventPublisher events, List<GeneratedRoutes> generated) {
@@ -51,8 +50,7 @@ class RouteWatch implements DisposableBean {
     void start(ApplicationStartedEvent started) {
         generated.forEach(each -> each.onChange(changes::release));
         directory = FolderWatch.ofTrees(properties.folders(), changes::release);
-        folders = FolderWatch.of(generated.stream().flatMap(each -> each.folders().stream()).toList(), changes::release);
-        include();
+        directory.include();
         seen = properties.tree().with(generated);
         reloader.reconcile(seen);
         int routes = reloader.served().values().stream().mapToInt(List::size).sum();
@@ -71,10 +69,9 @@ class RouteWatch implements DisposableBean {
             while (true) {
                 if (isSettled()) {
                     if (!hasChanged(look)) {
-                        folders.include(); // one of them may be new
                         continue;
                     }
-                    include();
+                    directory.include();
                     isSettled(); // the first of two looks that must find the same files
                 }
                 Thread.sleep(properties.debounce().toMillis());
@@ -82,11 +79,6 @@ class RouteWatch implements DisposableBean {
         } catch (InterruptedException closing) {
             // the gateway stops
         }
-    }
-
-    private void include() {
-        directory.include();
-        folders.include();
     }
 
     /** Waits for a change, at most for that time. */
@@ -121,7 +113,6 @@ class RouteWatch implements DisposableBean {
         thread.interrupt();
         if (directory != null) {
             directory.close();
-            folders.close();
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.caravan.source;
 
 import dev.caravan.observe.StateGauges;
 import dev.caravan.routes.FileProblemException;
+import dev.caravan.routes.GeneratedRoutes;
 import dev.caravan.routes.LiveFiles;
 import dev.caravan.routes.RouteTree;
 import dev.caravan.routes.SettingsText;
@@ -10,12 +11,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
+import org.apache.camel.CamelContext;
+import org.springframework.boot.context.event.ApplicationStartedEvent;
+import org.springframework.context.event.EventListener;
 
 /**
  * The folder with the files of one kind of sources. Files that change, appear or go take effect without a restart. While a file can't be
@@ -24,18 +31,22 @@ import java.util.regex.Pattern;
  * @param <S> stamp of the files of one source
  * @param <T> what the files of one source define
  */
-public abstract class SourceFolder<S, T> implements LiveFiles.Kind<S, T> {
+public abstract class SourceFolder<S, T> implements LiveFiles.Kind<S, T>, GeneratedRoutes {
 
     /** Folder of the settings, NAME.yaml. */
     protected final Path directory;
     protected final LiveFiles<S, T> files = new LiveFiles<>(this);
+    /** {name of a source: its routes}. */
+    protected final Map<String, List<Templated>> routes = new ConcurrentSkipListMap<>();
     private final Traits traits;
-
+    private final CamelContext context;
     private final StateGauges gauges;
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
-    protected SourceFolder(Path directory, Traits traits, MeterRegistry registry) {
+    protected SourceFolder(Path directory, Traits traits, MeterRegistry registry, CamelContext context) {
         this.directory = directory;
         this.traits = traits;
+        this.context = context;
         Map<String, ToDoubleFunction<String>> states = new TreeMap<>();
         traits.states().forEach(state -> states.put(state, name -> source(name).state().equals(state) ? 1 : 0));
         states.put("refused", name -> files.problems().containsKey(name) ? 1 : 0);
@@ -59,6 +70,28 @@ public abstract class SourceFolder<S, T> implements LiveFiles.Kind<S, T> {
      */
     public record Traits(String kind, String metric, String tag, Set<String> states, Pattern names, Set<String> harmless,
             boolean hasDocument) {
+    }
+
+    @EventListener
+    void watch(ApplicationStartedEvent started) {
+        LiveFiles.watch(context, kind(), directory, watched(), files);
+    }
+
+    /** Returns the folders whose changes may change a source. */
+    protected List<Path> watched() {
+        return List.of(directory);
+    }
+
+    @Override
+    public Map<String, List<Templated>> files() {
+        Map<String, List<Templated>> generated = new LinkedHashMap<>();
+        routes.forEach((name, templated) -> generated.put("config/" + kind() + "/" + name + ".camel.yaml", templated));
+        return generated;
+    }
+
+    @Override
+    public final void onChange(Runnable listener) {
+        listeners.add(listener);
     }
 
     final Traits traits() {
@@ -88,8 +121,9 @@ public abstract class SourceFolder<S, T> implements LiveFiles.Kind<S, T> {
     protected abstract ToolSource source(String name);
 
     @Override
-    public void settled() {
+    public final void settled() {
         gauges.keep(files.names());
+        listeners.forEach(Runnable::run);
     }
 
     /** Returns the file of the settings of a source, which may not exist. */

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.AfterEach;
@@ -41,37 +40,20 @@ class GeneratedChangesTest {
     @TempDir
     private Path directory;
 
-    @TempDir
-    private Path folder;
-
     private RouteWatch watch;
 
-    /**
-     * Routes named as the files of a folder, which count at the second look that finds them, as those of Kamelets do; and routes that are
-     * set.
-     */
-    private final class Made implements GeneratedRoutes, LiveFiles.Kind<RouteTree.Stamp, Path> {
+    private final class Made implements GeneratedRoutes {
 
-        private final LiveFiles<RouteTree.Stamp, Path> files = new LiveFiles<>(this);
         private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
         private volatile Set<String> set = Set.of();
 
         @Override
         public Map<String, List<Templated>> files() {
-            files.look();
-            List<Templated> routes = new CopyOnWriteArrayList<>();
-            files.names().forEach(name -> routes.add(route(name)));
-            set.forEach(name -> routes.add(route(name)));
-            return Map.of("made.camel.yaml", routes);
+            return Map.of("made.camel.yaml", set.stream().map(this::route).toList());
         }
 
         private Templated route(String name) {
             return new Templated(name, "made", Map.of("name", name, GeneratedRoutes.RESOURCE_URI, "made:///" + name));
-        }
-
-        @Override
-        public List<Path> folders() {
-            return List.of(folder);
         }
 
         @Override
@@ -82,21 +64,6 @@ class GeneratedChangesTest {
         private void set(Set<String> names) {
             set = names;
             listeners.forEach(Runnable::run);
-        }
-
-        @Override
-        public Map<String, RouteTree.Stamp> stamps() {
-            return RouteTree.in(folder).stream().collect(Collectors.toMap(file -> file.path().getFileName().toString(), file -> file));
-        }
-
-        @Override
-        public Path read(String name, RouteTree.Stamp stamp) {
-            return stamp.path();
-        }
-
-        @Override
-        public String problem(String name, RouteTree.Stamp stamp, Throwable thrown) {
-            return thrown.toString();
         }
     }
 
@@ -126,31 +93,19 @@ class GeneratedChangesTest {
     }
 
     @Test
-    void changeThatIsReportedTakesEffect() throws IOException {
+    void changeThatIsReportedTakesEffect() {
         served("second", () -> made.set(Set.of("first", "second")));
         served("third", () -> made.set(Set.of("first", "third")));
         await().until(() -> context.getRoute("second") == null);
     }
 
     @Test
-    void routeOfAResourceComesBeforeTheOthers() throws IOException {
+    void routeOfAResourceComesBeforeTheOthers() {
         served("before", () -> made.set(new LinkedHashSet<>(List.of("before", "first"))));
     }
 
-    @Test
-    void fileOfAFolderOfGeneratedRoutesTakesEffect() throws IOException {
-        served("one", () -> Files.writeString(folder.resolve("one"), "1"));
-        served("two", () -> Files.writeString(folder.resolve("two"), "2"));
-        Files.delete(folder.resolve("one"));
-        await().until(() -> context.getRoute("one") == null);
-    }
-
-    private interface Change {
-        void make() throws IOException;
-    }
-
-    private void served(String route, Change change) throws IOException {
-        change.make();
+    private void served(String route, Runnable change) {
+        change.run();
         await().until(() -> context.getRoute(route) != null);
     }
 }

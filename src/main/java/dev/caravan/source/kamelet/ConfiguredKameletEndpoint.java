@@ -26,6 +26,7 @@ import org.apache.camel.support.DefaultEndpoint;
 import org.apache.camel.support.DefaultExchange;
 import org.apache.camel.support.DefaultProducer;
 import org.apache.camel.support.service.ServiceHelper;
+import org.apache.camel.util.ObjectHelper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -172,12 +173,7 @@ public class ConfiguredKameletEndpoint extends DefaultEndpoint {
                 Exchange own = new DefaultExchange(exchange.getContext(), ExchangePattern.InOnly); // or a JMS sink waits for a reply
                 own.getIn().setBody(input.body());
                 own.getIn().setHeaders(new HashMap<>(input.headers()));
-                Producer producer = active.begin();
-                try {
-                    producer.process(own);
-                } finally {
-                    active.end();
-                }
+                active.producer().process(own);
                 if (own.getException() != null) {
                     throw own.getException();
                 }
@@ -206,10 +202,9 @@ public class ConfiguredKameletEndpoint extends DefaultEndpoint {
 
         /** Returns what the caller reads. The reason itself goes to the log, since it may name hosts and statements. */
         private Exception told(Exception cause) {
-            for (Throwable each = cause; each != null; each = each.getCause()) {
-                if (each instanceof ToolException foreseen) {
-                    return foreseen;
-                }
+            ToolException foreseen = ObjectHelper.getException(ToolException.class, cause);
+            if (foreseen != null) {
+                return foreseen;
             }
             LOG.warn("Kamelet failed name={} error={}", name, Kamelets.reason(cause));
             LOG.debug("Kamelet {} failed", name, cause);

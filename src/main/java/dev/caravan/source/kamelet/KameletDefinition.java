@@ -17,24 +17,15 @@ import java.util.regex.Pattern;
 /**
  * A Kamelet as its own file defines it.
  *
+ * @param isSource     whether it makes messages of events; others send messages away or change them
  * @param properties   {name: JSON Schema of the property}
  * @param required     names of the properties that need a value
  * @param dependencies what the Kamelet needs, such as {@code camel:kafka} or {@code mvn:group:artifact:version}
  * @param needs        {component or class that the template names: its resource on the class path}
  * @param text         the file itself
  */
-record KameletDefinition(String name, Kind kind, String title, String description, Map<String, ObjectNode> properties, Set<String> required,
+record KameletDefinition(String name, boolean isSource, String title, String description, Map<String, ObjectNode> properties, Set<String> required,
         List<String> dependencies, Map<String, String> needs, String text) {
-
-    /** What a Kamelet does with messages. */
-    enum Kind {
-        /** Makes messages of events. */
-        SOURCE,
-        /** Sends messages away. */
-        SINK,
-        /** Changes messages. */
-        ACTION
-    }
 
     private static final String COMPONENTS = "META-INF/services/org/apache/camel/component/";
     private static final Pattern SCHEME = Pattern.compile("([a-z][a-z0-9+.-]*):.*", Pattern.DOTALL);
@@ -66,7 +57,11 @@ record KameletDefinition(String name, Kind kind, String title, String descriptio
         List<String> dependencies = kamelet.path("spec").path("dependencies").valueStream().map(JsonNode::asText).toList();
         Map<String, String> needs = new LinkedHashMap<>();
         addNeeds(template, "", needs);
-        return new KameletDefinition(name, kind(file, kamelet), definition.path("title").asText(name),
+        String type = kamelet.path("metadata").path("labels").path("camel.apache.org/kamelet.type").asText();
+        if (!Set.of("source", "sink", "action").contains(type)) {
+            throw new FileProblemException(file, 1, 0, "the label camel.apache.org/kamelet.type must be source, sink or action");
+        }
+        return new KameletDefinition(name, type.equals("source"), definition.path("title").asText(name),
                 definition.path("description").asText(""), Collections.unmodifiableMap(properties), required, dependencies, needs, text);
     }
 
@@ -82,16 +77,6 @@ record KameletDefinition(String name, Kind kind, String title, String descriptio
         } else if (ENDPOINTS.contains(key) && scheme.matches()) {
             needs.put("component " + scheme.group(1), COMPONENTS + scheme.group(1));
         }
-    }
-
-    private static Kind kind(String file, JsonNode kamelet) throws FileProblemException {
-        return switch (kamelet.path("metadata").path("labels").path("camel.apache.org/kamelet.type").asText()) {
-            case "source" -> Kind.SOURCE;
-            case "sink" -> Kind.SINK;
-            case "action" -> Kind.ACTION;
-            default -> throw new FileProblemException(file, 1, 0,
-                    "the label camel.apache.org/kamelet.type must be source, sink or action");
-        };
     }
 
     /** Whether the property is a password or another credential. Clients never see its value. */

@@ -3,7 +3,6 @@ package dev.caravan.source.kamelet;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.routes.FileProblemException;
-import dev.caravan.routes.GeneratedRoutes;
 import dev.caravan.routes.RouteTree;
 import dev.caravan.routes.RoutesProperties;
 import dev.caravan.routes.SettingsFile;
@@ -23,10 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.model.Model;
 import org.slf4j.Logger;
@@ -39,7 +36,7 @@ import org.springframework.stereotype.Component;
  * be used, its last good version stays active.
  */
 @Component
-class KameletFolder extends SourceFolder<KameletFolder.Stamp, OfferedKamelet> implements GeneratedRoutes {
+class KameletFolder extends SourceFolder<KameletFolder.Stamp, OfferedKamelet> {
 
     private static final Logger LOG = LoggerFactory.getLogger(KameletFolder.class);
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Z][A-Z0-9_]*)(?::([^}]*))?}");
@@ -50,7 +47,6 @@ class KameletFolder extends SourceFolder<KameletFolder.Stamp, OfferedKamelet> im
             false);
     private static final Pattern ADDRESS_WITH_SECRET = Pattern.compile(".*//[^/]*@.*", Pattern.DOTALL);
     private static final String PROPERTIES = "properties.";
-    private static final long WRITTEN = TimeUnit.MILLISECONDS.toNanos(100);
 
     /** @param definitions Kamelets of the operator, one of which the file may name */
     record Stamp(RouteTree.Stamp file, Map<String, RouteTree.Stamp> definitions) {
@@ -62,11 +58,10 @@ class KameletFolder extends SourceFolder<KameletFolder.Stamp, OfferedKamelet> im
     private final SettingsFile<KameletSettings> reader = new SettingsFile<>(null, KameletSettings.class);
     private final ObjectMapper mapper;
     private final Environment environment;
-    private final Map<String, List<Templated>> routes = new TreeMap<>();
 
     KameletFolder(KameletProperties properties, RoutesProperties routes, Kamelets kamelets, MeterRegistry registry, CamelContext context,
             ObjectMapper mapper, Environment environment) {
-        super(properties.directory(), TRAITS, registry);
+        super(properties.directory(), TRAITS, registry, context);
         this.own = routes.directory().resolve("kamelets");
         this.kamelets = kamelets;
         this.catalogue = new KameletCatalogue(own, context);
@@ -75,14 +70,14 @@ class KameletFolder extends SourceFolder<KameletFolder.Stamp, OfferedKamelet> im
     }
 
     @Override
-    public synchronized Map<String, List<Templated>> files() {
+    public Map<String, List<Templated>> files() {
         files.look();
-        return new LinkedHashMap<>(routes);
+        return super.files();
     }
 
     @Override
-    public List<Path> folders() {
-        return List.of(directory);
+    protected List<Path> watched() {
+        return List.of(directory, own);
     }
 
     @Override
@@ -92,13 +87,6 @@ class KameletFolder extends SourceFolder<KameletFolder.Stamp, OfferedKamelet> im
         Map<String, Stamp> stamps = new TreeMap<>();
         present.forEach((name, file) -> stamps.put(name, new Stamp(file, definitions)));
         return stamps;
-    }
-
-    @Override
-    public boolean isWritten(Stamp stamp) {
-        long nanos = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
-        return stamp == null || Stream.concat(Stream.of(stamp.file()), stamp.definitions().values().stream())
-                .noneMatch(file -> nanos - file.modifiedNanos() < WRITTEN);
     }
 
     @Override
@@ -163,8 +151,7 @@ class KameletFolder extends SourceFolder<KameletFolder.Stamp, OfferedKamelet> im
         }
         catalogue.forget(next.definition().name()); // its file may have changed
         long revision = kamelets.put(next);
-        routes.put(directory + "/" + name + ".camel.yaml",
-                next.isSource() ? source(next, revision) : List.of(new Templated(name, "kamelet-tool", shared(next, tool(next)))));
+        routes.put(name, next.isSource() ? source(next, revision) : List.of(new Templated(name, "kamelet-tool", shared(next, tool(next)))));
         LOG.info("Kamelet offered file={} kamelet={} as=\"{}\"", file(name), next.definition().name(),
                 next.isSource() ? "resource " + next.uri() : "tool " + name);
     }
@@ -173,7 +160,7 @@ class KameletFolder extends SourceFolder<KameletFolder.Stamp, OfferedKamelet> im
     public void gone(String name, OfferedKamelet last) {
         if (last != null) {
             kamelets.remove(name);
-            routes.remove(directory + "/" + name + ".camel.yaml");
+            routes.remove(name);
             LOG.info("Kamelet withdrawn because its file is gone file={}", directory.resolve(name + ".yaml"));
         }
     }

@@ -77,8 +77,13 @@ final class KameletRoute {
     }
 
     void startProducer() throws Exception {
-        producer = endpoint.createAsyncProducer();
-        ServiceHelper.startService(producer);
+        try {
+            producer = endpoint.createAsyncProducer();
+            ServiceHelper.startService(producer);
+        } catch (Exception e) {
+            close();
+            throw e;
+        }
     }
 
     AsyncProducer producer() {

@@ -5,6 +5,7 @@ import dev.caravan.envelope.NotFoundException;
 import dev.caravan.envelope.Text;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutorService;
@@ -23,7 +24,6 @@ import org.springframework.stereotype.Component;
 @Component("kamelets")
 class Kamelets implements DisposableBean {
 
-
     /** A Kamelet with the route in which its calls run. The first call makes the route. */
     final class Active {
 
@@ -31,8 +31,6 @@ class Kamelets implements DisposableBean {
         private final String prefix;
         private final AtomicLong routes = new AtomicLong();
         private KameletRoute route;
-        private int calls;
-        private boolean replaced;
 
         private Active(OfferedKamelet kamelet, String prefix) {
             this.kamelet = kamelet;
@@ -48,43 +46,21 @@ class Kamelets implements DisposableBean {
             return KameletRoute.open(context, kamelet.definition().name(), prefix + "-" + routes.incrementAndGet(), kamelet.values());
         }
 
-        /** Returns the producer for a call. {@link #end} must follow. */
-        synchronized AsyncProducer begin() throws Exception {
+        /** Returns the producer for a call. */
+        synchronized AsyncProducer producer() throws Exception {
             if (route == null) {
                 KameletRoute made = open();
-                try {
-                    made.startProducer();
-                } catch (Exception e) {
-                    made.close();
-                    throw e;
-                }
+                made.startProducer();
                 route = made;
             }
-            calls++;
             return route.producer();
         }
 
-        void end() {
-            KameletRoute unused = unused(1, false);
-            if (unused != null) {
-                later(unused::close);
+        private synchronized void close() {
+            if (route != null) {
+                route.close();
+                route = null;
             }
-        }
-
-        private void replace() {
-            KameletRoute unused = unused(0, true);
-            if (unused != null) {
-                unused.close();
-            }
-        }
-
-        /** Returns the route of a replaced Kamelet whose last call has ended, once. */
-        private synchronized KameletRoute unused(int ended, boolean replaces) {
-            calls -= ended;
-            replaced |= replaces;
-            KameletRoute unused = replaced && calls == 0 ? route : null;
-            route = unused == null ? route : null;
-            return unused;
         }
     }
 
@@ -128,7 +104,7 @@ class Kamelets implements DisposableBean {
     }
 
     /**
-     * Activates a Kamelet, in place of a former one of the same name. Calls that run end in the former one.
+     * Activates a Kamelet, in place of a former one of the same name. Calls that run end in the former one, which stays for their timeout.
      *
      * @return a number that each activation has for itself
      */
@@ -136,18 +112,19 @@ class Kamelets implements DisposableBean {
         String name = kamelet.name();
         long revision = revisions.incrementAndGet();
         failures.remove(name);
-        end(active.put(name, new Active(kamelet, PREFIX + name + "-" + revision)));
+        closeLater(active.put(name, new Active(kamelet, PREFIX + name + "-" + revision)));
         return revision;
     }
 
     void remove(String name) {
         failures.remove(name);
-        end(active.remove(name));
+        closeLater(active.remove(name));
     }
 
-    private void end(Active former) {
+    private void closeLater(Active former) {
         if (former != null) {
-            later(former::replace); // the first call may be making the route
+            CompletableFuture.delayedExecutor(former.kamelet.settings().timeout().toMillis(), TimeUnit.MILLISECONDS, endings)
+                    .execute(former::close);
         }
     }
 
@@ -181,7 +158,7 @@ class Kamelets implements DisposableBean {
 
     @Override
     public void destroy() throws InterruptedException {
-        active.keySet().forEach(this::remove);
+        active.values().forEach(each -> later(each::close));
         endings.shutdown();
         endings.awaitTermination(LAST_SECONDS, TimeUnit.SECONDS);
     }

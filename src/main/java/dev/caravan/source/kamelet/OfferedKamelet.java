@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.Pattern;
 import dev.caravan.envelope.InvalidArgumentException;
 import dev.caravan.envelope.Text;
-import dev.caravan.source.kamelet.KameletDefinition.Kind;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +72,7 @@ record OfferedKamelet(String name, KameletSettings settings, KameletDefinition d
                 throw new MisfitException("kamelet", kamelet + " needs the property " + property + ": give it a value in properties");
             }
         }
-        boolean source = definition.kind() == Kind.SOURCE;
+        boolean source = definition.isSource();
         if (source && !(settings.headers().isEmpty() && settings.body() == null)) {
             throw new MisfitException("kamelet", kamelet + " is a source, which takes no headers or body");
         }
@@ -125,7 +124,7 @@ record OfferedKamelet(String name, KameletSettings settings, KameletDefinition d
     }
 
     boolean isSource() {
-        return definition.kind() == Kind.SOURCE;
+        return definition.isSource();
     }
 
     /** Returns the URI by which clients read a source's events. */

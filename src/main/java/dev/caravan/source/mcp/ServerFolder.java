@@ -1,7 +1,6 @@
 package dev.caravan.source.mcp;
 
 import dev.caravan.routes.FileProblemException;
-import dev.caravan.routes.LiveFiles;
 import dev.caravan.routes.RouteTree;
 import dev.caravan.routes.SettingsFile;
 import dev.caravan.routes.SettingsText;
@@ -43,15 +42,13 @@ class ServerFolder extends SourceFolder<RouteTree.Stamp, UpstreamProperties.Serv
     private final SettingsFile<UpstreamProperties.Server> reader;
     private final ConnectedServers servers;
     private final FederatedTools tools;
-    private final CamelContext context;
 
     ServerFolder(UpstreamProperties properties, Environment environment, ConnectedServers servers, FederatedTools tools,
             MeterRegistry registry, CamelContext context) {
-        super(properties.directory(), TRAITS, registry);
+        super(properties.directory(), TRAITS, registry, context);
         this.reader = new SettingsFile<>(environment, UpstreamProperties.Server.class);
         this.servers = servers;
         this.tools = tools;
-        this.context = context;
         Path former = directory.resolveSibling("upstream.yaml");
         if (Files.exists(former)) {
             throw new IllegalStateException(former + " is not read. Put the settings of each server into a file of its own, " + directory
@@ -62,8 +59,12 @@ class ServerFolder extends SourceFolder<RouteTree.Stamp, UpstreamProperties.Serv
 
     @EventListener
     void start(ApplicationStartedEvent started) {
-        LiveFiles.watch(context, "servers", directory, List.of(directory.toAbsolutePath().getParent(), directory), files);
         tools.start();
+    }
+
+    @Override
+    protected List<Path> watched() {
+        return List.of(directory.toAbsolutePath().getParent(), directory);
     }
 
     private UpstreamProperties.Server checked(String file, String text) throws FileProblemException {

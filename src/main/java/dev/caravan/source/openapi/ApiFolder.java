@@ -3,8 +3,6 @@ package dev.caravan.source.openapi;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.call.TokenExchanges;
 import dev.caravan.routes.FileProblemException;
-import dev.caravan.routes.GeneratedRoutes;
-import dev.caravan.routes.LiveFiles;
 import dev.caravan.routes.RouteTree;
 import dev.caravan.routes.SettingsFile;
 import dev.caravan.routes.SettingsText;
@@ -19,14 +17,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -34,8 +29,6 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.boot.context.event.ApplicationStartedEvent;
-import org.springframework.context.event.EventListener;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.stereotype.Component;
@@ -45,7 +38,7 @@ import org.springframework.stereotype.Component;
  * without a restart. While a file can't be used, its API is offered as before.
  */
 @Component
-class ApiFolder extends SourceFolder<ApiFolder.Stamp, OfferedApi> implements GeneratedRoutes {
+class ApiFolder extends SourceFolder<ApiFolder.Stamp, OfferedApi> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiFolder.class);
     private static final long ANSWER_AFTER_MILLIS = 500;
@@ -64,24 +57,15 @@ class ApiFolder extends SourceFolder<ApiFolder.Stamp, OfferedApi> implements Gen
     private final ApiReader reader;
     private final TokenExchanges exchanges;
     private final TemplateJson json;
-    private final CamelContext context;
-    private final Map<String, List<Templated>> routes = new ConcurrentHashMap<>();
     private final ApiRevisions revisions = new ApiRevisions();
-    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
     ApiFolder(ApiProperties properties, ConfigurableEnvironment environment, TokenExchanges exchanges, MeterRegistry registry,
             ObjectMapper mapper, CamelContext context) {
-        super(properties.directory(), TRAITS, registry);
+        super(properties.directory(), TRAITS, registry, context);
         this.maxDocument = properties.maxDocument().toBytes();
         this.reader = new ApiReader(new SettingsFile<>(environment, ApiSettings.class), maxDocument);
         this.exchanges = exchanges;
         this.json = new TemplateJson(mapper);
-        this.context = context;
-    }
-
-    @EventListener
-    void start(ApplicationStartedEvent started) {
-        LiveFiles.watch(context, "apis", directory, List.of(directory), files);
     }
 
     /** Returns an API that is offered now; null if there is none of this name. */
@@ -108,18 +92,6 @@ class ApiFolder extends SourceFolder<ApiFolder.Stamp, OfferedApi> implements Gen
         OfferedApi api = kept == null ? named(name) : kept;
         exchange.setProperty(USED, api);
         return api;
-    }
-
-    @Override
-    public Map<String, List<Templated>> files() {
-        Map<String, List<Templated>> files = new LinkedHashMap<>();
-        routes.forEach((name, templated) -> files.put("config/apis/" + name + ".camel.yaml", templated));
-        return files;
-    }
-
-    @Override
-    public void onChange(Runnable listener) {
-        listeners.add(listener);
     }
 
     @Override
@@ -166,12 +138,6 @@ class ApiFolder extends SourceFolder<ApiFolder.Stamp, OfferedApi> implements Gen
         if (last != null) {
             LOG.info("API withdrawn because its files are gone name={}", name);
         }
-    }
-
-    @Override
-    public void settled() {
-        super.settled();
-        listeners.forEach(Runnable::run);
     }
 
     /** Lets calls keep their callers' tokens while an API gets exchanged ones. */

@@ -88,20 +88,20 @@ class KameletToolsTest extends KameletGateways {
     @Tag("full")
     @Test
     void allCallsShareOneRouteUntilAnEditMakesAnother() {
-        configure("say", "kamelet: log-sink\nproperties: {loggerName: agent.n1, level: WARN}\n");
+        configure("tell", "kamelet: log-sink\nproperties: {loggerName: agent.n1, level: WARN}\n");
         start();
         assertThat(kameletRoutes()).as("no call needs it yet").isEmpty();
         try (GatewayLog log = GatewayLog.record()) {
             for (int i = 0; i < 6; i++) {
-                assertThat(call("say", "{\"body\":\"hello " + i + "\"}").get("ok").asBoolean()).isTrue();
+                assertThat(call("tell", "{\"body\":\"hello " + i + "\"}").get("ok").asBoolean()).isTrue();
             }
             log.awaits("agent.n1", "hello 0", "hello 5");
         }
         assertThat(kameletRoutes()).hasSize(1);
-        assertThat(call("say", "{\"loggerName\":\"other\",\"body\":\"x\"}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
+        assertThat(call("tell", "{\"loggerName\":\"other\",\"body\":\"x\"}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
 
-        configure("say", "kamelet: log-sink\nproperties: {loggerName: agent.n2, level: WARN}\n");
-        until(() -> call("say", "{\"body\":\"x\"}").get("ok").asBoolean() && loggers().size() == 1
+        configure("tell", "kamelet: log-sink\nproperties: {loggerName: agent.n2, level: WARN}\n");
+        until(() -> call("tell", "{\"body\":\"x\"}").get("ok").asBoolean() && loggers().size() == 1
                 && loggers().get(0).contains("agent.n2"));
         until(() -> kameletRoutes().size() == 1);
     }
@@ -114,7 +114,7 @@ class KameletToolsTest extends KameletGateways {
     private List<String> kameletRoutes() {
         return gateway.camel().getCamelContextExtension().getContextPlugin(org.apache.camel.model.Model.class).getRouteDefinitions()
                 .stream()
-                .map(route -> route.getId()).filter(id -> id.startsWith("kamelet-say-")).toList();
+                .map(route -> route.getId()).filter(id -> id.startsWith("kamelet-tell-")).toList();
     }
 
     @Test
