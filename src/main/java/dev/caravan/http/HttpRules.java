@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.caravan.security.HttpRefusal;
 import dev.caravan.security.Right;
 import io.undertow.server.HttpServerExchange;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** The rules of one family of endpoints behind an {@link HttpGuard}. */
 public interface HttpRules {
@@ -15,8 +17,12 @@ public interface HttpRules {
     /** Returns what the request wants to do. */
     Right right(HttpServerExchange exchange);
 
-    /** Checks method and media types, after Host and Origin. */
-    void check(HttpServerExchange exchange) throws HttpRefusal;
+    /** Checks method and media types, after Host and Origin. Only the methods of {@link #methods} are allowed here. */
+    default void check(HttpServerExchange exchange) throws HttpRefusal {
+        if (!List.of(methods().split(", ")).contains(exchange.getRequestMethod().toString())) {
+            throw new HttpRefusal(405, "Use " + methods(), Map.of("Allow", methods()));
+        }
+    }
 
     /** Returns the maximum size of a body; 0 for the setting {@code caravan.http.max-body}. */
     default long maxBody() {

@@ -7,9 +7,6 @@ import dev.caravan.http.HttpRules;
 import dev.caravan.security.HttpRefusal;
 import dev.caravan.security.Right;
 import io.undertow.server.HttpServerExchange;
-import io.undertow.util.HttpString;
-import io.undertow.util.Methods;
-import java.util.Map;
 import org.apache.camel.component.undertow.CamelUndertowHttpHandler;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -38,11 +35,9 @@ class PageConfiguration {
     /** The rules of the page's files, which anyone may read because they contain no data. */
     record PageRules(PageProperties properties) implements HttpRules {
 
-        private static final String READING = "GET, HEAD";
-
         @Override
         public String methods() {
-            return READING;
+            return "GET, HEAD";
         }
 
         @Override
@@ -55,10 +50,7 @@ class PageConfiguration {
             if (!properties.enabled()) {
                 throw new HttpRefusal(404, DISABLED);
             }
-            HttpString method = exchange.getRequestMethod();
-            if (!Methods.GET.equals(method) && !Methods.HEAD.equals(method)) {
-                throw new HttpRefusal(405, "Use GET", Map.of("Allow", READING));
-            }
+            HttpRules.super.check(exchange);
         }
     }
 

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Map;
-import java.util.regex.Matcher;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
@@ -60,17 +60,22 @@ public final class ForeignText {
     }
 
     private static JsonNode without(Pattern pattern, JsonNode data) {
+        return replaced(data, text -> pattern.matcher(text).replaceAll(""), name -> pattern.matcher(name).replaceAll(""));
+    }
+
+    /** Replaces all texts and names of members of the data. Returns the data. It may change them. */
+    public static JsonNode replaced(JsonNode data, UnaryOperator<String> text, UnaryOperator<String> name) {
         if (data.isTextual()) {
-            Matcher found = pattern.matcher(data.textValue());
-            return found.find() ? TextNode.valueOf(found.replaceAll("")) : data;
+            String next = text.apply(data.textValue());
+            return next.equals(data.textValue()) ? data : TextNode.valueOf(next);
         } else if (data instanceof ArrayNode array) {
             for (int i = 0; i < array.size(); i++) {
-                array.set(i, without(pattern, array.get(i)));
+                array.set(i, replaced(array.get(i), text, name));
             }
         } else if (data instanceof ObjectNode object) {
-            object.properties().forEach(member -> member.setValue(without(pattern, member.getValue())));
-            for (String name : object.properties().stream().map(Map.Entry::getKey).filter(name -> pattern.matcher(name).find()).toList()) {
-                object.set(pattern.matcher(name).replaceAll(""), object.remove(name));
+            object.properties().forEach(member -> member.setValue(replaced(member.getValue(), text, name)));
+            for (String former : object.propertyStream().map(Map.Entry::getKey).filter(each -> !name.apply(each).equals(each)).toList()) {
+                object.set(name.apply(former), object.remove(former));
             }
         }
         return data;

@@ -78,12 +78,9 @@ public record SourceEdits(List<SourceFolder<?, ?>> kinds, SourceProperties prope
         if (!kind.traits().names().matcher(name).matches()) {
             throw RestFailure.invalid("name: must begin with a letter or digit and have only A-Z a-z 0-9 _ -");
         }
-        List<ToolSource> all = kind.all();
-        if (all.size() >= MOST_SOURCES) {
-            throw new RestFailure(RestError.CONFLICT, "There are " + all.size() + " " + kind.kind() + " already, as many as REST adds");
-        }
-        if (all.stream().anyMatch(source -> source.name().equals(name))) {
-            throw new RestFailure(RestError.CONFLICT, "name: " + name + " is taken");
+        int count = kind.all().size();
+        if (count >= MOST_SOURCES) {
+            throw new RestFailure(RestError.CONFLICT, "There are " + count + " " + kind.kind() + " already, as many as REST adds");
         }
         String settings = settings(body);
         String document = body.text("document", LONGEST_DOCUMENT);
@@ -238,7 +235,7 @@ public record SourceEdits(List<SourceFolder<?, ?>> kinds, SourceProperties prope
         }
 
         /**
-         * Makes all changes, or none.
+         * Makes the changes in their order.
          *
          * @return false, without a change, if a file has not the text that the edit is based on
          */
@@ -252,17 +249,8 @@ public record SourceEdits(List<SourceFolder<?, ?>> kinds, SourceProperties prope
                         return false;
                     }
                 }
-                int made = 0;
-                try {
-                    for (FileChange change : changes) {
-                        make(change.file(), change.after());
-                        made++;
-                    }
-                } catch (IOException e) {
-                    for (int i = made - 1; i >= 0; i--) {
-                        make(changes.get(i).file(), changes.get(i).before());
-                    }
-                    throw e;
+                for (FileChange change : changes) {
+                    make(change.file(), change.after());
                 }
                 return lock.isValid();
             }

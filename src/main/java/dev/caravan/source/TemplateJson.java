@@ -1,7 +1,7 @@
 package dev.caravan.source;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.json.JsonMappers;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,13 +13,9 @@ public record TemplateJson(ObjectMapper mapper) {
 
     /** Returns JSON without characters that Camel would read as a placeholder or as part of an endpoint URI. */
     public String text(Object value) {
-        try {
-            String json = TEXT.matcher(mapper.writeValueAsString(value)).replaceAll(text -> Matcher.quoteReplacement(
-                    UNSAFE.matcher(text.group()).replaceAll(one -> String.format("\\\\u%04x", (int) one.group().charAt(0)))));
-            return json.replace("+", "") // of an exponent, which is the same without it
-                    .replaceAll("}(?=})", "} "); // two in a row would end a placeholder
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e);
-        }
+        String json = TEXT.matcher(JsonMappers.text(mapper, value)).replaceAll(text -> Matcher.quoteReplacement(
+                UNSAFE.matcher(text.group()).replaceAll(one -> String.format("\\\\u%04x", (int) one.group().charAt(0)))));
+        return json.replace("+", "") // of an exponent, which is the same without it
+                .replaceAll("}(?=})", "} "); // two in a row would end a placeholder
     }
 }

@@ -213,9 +213,8 @@ function exposed(list, act) {
     return quiet('None are offered to you.');
   }
   const waiting = list.flatMap(server => server.waiting.map(each => ({ server: server.name, ...each })));
-  return h('div', {}, table('Tools of upstream servers', ['Server', 'Tools', 'Read', 'Changed', 'Problem'], list.map(server => [server.name, String(server.tools.length),
+  return h('div', {}, table('Tools of upstream servers', ['Server', 'Tools', 'Read', 'Problem'], list.map(server => [server.name, String(server.tools.length),
     [server.read_at ? time(server.read_at) : 'not since the start', server.stale ? [' ', badge('stale', 'warn')] : null],
-    server.changed_at ? [time(server.changed_at), ': ', server.changed.join(', ')] : '',
     [server.problem, Object.entries(server.refused).map(([tool, why]) => h('p', { class: 'failure' }, tool + ' is not offered: ' + why))]])),
   waiting.length ? h('h3', {}, 'Definitions that wait for approval') : null, waiting.map(each => definition(each, act)));
 }

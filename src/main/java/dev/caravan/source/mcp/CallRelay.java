@@ -122,7 +122,6 @@ record CallRelay(Progress progress, ClientLog log, ClientInput input, String cli
 
         private final CallRelay relay;
         private final String token = UUID.randomUUID().toString();
-        private volatile LogLevel logLevel;
         private Consumer<String> canceller = reason -> { };
         private String cancelled;
         private volatile boolean left;
@@ -141,13 +140,6 @@ record CallRelay(Progress progress, ClientLog log, ClientInput input, String cli
             return token;
         }
 
-        /**
-         * Returns the lowest level of log messages that the client has asked for; null if it has asked for none, or the server sends none.
-         */
-        LogLevel logLevel() {
-            return logLevel;
-        }
-
         /** Returns whether its client answers in another request, so that no message is for this call any more. */
         boolean isLeft() {
             return left;
@@ -155,10 +147,6 @@ record CallRelay(Progress progress, ClientLog log, ClientInput input, String cli
 
         void leave() {
             left = true;
-        }
-
-        void wants(LogLevel level) {
-            logLevel = level;
         }
 
         /** Sets what tells the server that nobody waits for the answer any more, in place of the former one. */

@@ -18,7 +18,6 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -53,7 +52,6 @@ class FederatedTools implements GeneratedRoutes {
     private final Map<String, ServerTools> known = new ConcurrentHashMap<>();
     /** Servers that wait for reading or are being read. True: the server must be read again afterwards. */
     private final Map<String, Boolean> reading = new ConcurrentHashMap<>();
-    private final List<Runnable> readListeners = new CopyOnWriteArrayList<>();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final ExecutorService readers;
     private final ScheduledExecutorService clock;
@@ -107,11 +105,6 @@ class FederatedTools implements GeneratedRoutes {
         listeners.add(listener);
     }
 
-    /** Adds a listener, which is called after each read of a server. It must return quickly. */
-    void onRead(Runnable listener) {
-        readListeners.add(listener);
-    }
-
     /** Returns what is known of a server; null for nothing. */
     ServerTools known(String server) {
         return known.get(server);
@@ -137,7 +130,7 @@ class FederatedTools implements GeneratedRoutes {
         }
         accepted.accept(server, kind, Map.of(name, waits.sent()), state.settings().expose().maxTools());
         keep(server, state.settings(), state.with(kind, state.review(kind).approved(name)), state.completes(), state.readAt(),
-                state.change(), state.problem());
+                state.problem());
         LOG.info("Upstream definition approved server={} kind={} name={}", server, kind.word(), name);
         return true;
     }
@@ -150,8 +143,7 @@ class FederatedTools implements GeneratedRoutes {
     /** Offers what was accepted in former starts until the server answers. */
     private void recall(String server, UpstreamProperties.Server settings) {
         if (accepted.knows(server)) {
-            keep(server, settings, reviews(server, settings, true, kind -> accepted.of(server, kind).values()), false, null,
-                    ServerTools.Change.NONE, null);
+            keep(server, settings, reviews(server, settings, true, kind -> accepted.of(server, kind).values()), false, null, null);
         }
     }
 
@@ -206,7 +198,6 @@ class FederatedTools implements GeneratedRoutes {
                 sent.put(DefinitionKind.PROMPT, servers.list(server, "prompts", CallDeadline.UNLIMITED));
             }
             take(server, settings, sent, sent.size() > 1 && servers.completes(server));
-            readListeners.forEach(Runnable::run);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Exception e) {
@@ -230,10 +221,7 @@ class FederatedTools implements GeneratedRoutes {
             }
             accepted.accept(server, kind, review.accepted(), settings.expose().maxTools());
         });
-        ServerTools.Change before = last == null ? ServerTools.Change.NONE : last.change();
-        Set<String> changed = reviews.get(DefinitionKind.TOOL).changed().keySet();
-        ServerTools next = keep(server, settings, reviews, completes, Instant.now(), changed.isEmpty() ? before
-                : ServerTools.Change.of(changed), null);
+        ServerTools next = keep(server, settings, reviews, completes, Instant.now(), null);
         if (last == null || !next.routes().equals(last.routes())) {
             LOG.info("Upstream tools offered server={} tools={}", server, next.tools().size());
         }
@@ -244,10 +232,9 @@ class FederatedTools implements GeneratedRoutes {
     }
 
     private ServerTools keep(String server, UpstreamProperties.Server settings, Map<DefinitionKind, DefinitionReview> reviews,
-            boolean completes, Instant readAt,
-            ServerTools.Change change, String problem) {
+            boolean completes, Instant readAt, String problem) {
         ServerTools state = new ServerTools(settings, reviews, completes, ofTools(server, settings, reviews),
-                ofContents(server, settings, reviews, completes), readAt, change, problem);
+                ofContents(server, settings, reviews, completes), readAt, problem);
         known.put(server, state);
         changed();
         return state;

@@ -6,10 +6,8 @@ import dev.caravan.mcp.LogLevel;
 import dev.caravan.mcp.input.ClientInput;
 import dev.caravan.mcp.input.InputRequest;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,8 +32,8 @@ final class ServerMessages {
     private final Function<ObjectNode, CompletableFuture<?>> levels;
     /** Calls that run now, by progress token. */
     private final Map<String, CallRelay.RunningCall> running = new ConcurrentHashMap<>();
-    private LogLevel level;
-    private CompletableFuture<?> sending = CompletableFuture.completedFuture(null);
+    /** The request for log messages; null if no client has asked for them. */
+    private CompletableFuture<?> asked;
 
     /**
      * @param subscribed URIs of the resources whose updates the events get
@@ -138,30 +136,25 @@ final class ServerMessages {
     }
 
     /**
-     * Sends the log level if the server has another one. Several clients may share the connection, so the server gets the most talkative
-     * level that they have asked for, and keeps its own until a client asks. The gateway filters the messages for each client.
+     * Asks the server for all log messages, once. The gateway filters them for each client, as it does for a server of MCP 2026-07-28.
      *
      * @return completes when the server has answered, also if it refused the level
      */
-    synchronized CompletableFuture<?> setLevel() {
-        LogLevel asked = running.values().stream().map(CallRelay.RunningCall::logLevel).filter(Objects::nonNull)
-                .min(Comparator.naturalOrder()).orElse(null);
-        LogLevel next = asked == null && level != null ? LogLevel.DEFAULT : asked;
-        if (next != null && next != level) {
-            level = next;
-            sending = levels.apply(ServerSession.params().put("level", next.word()))
+    synchronized CompletableFuture<?> askForLogs() {
+        if (asked == null) {
+            asked = levels.apply(ServerSession.params().put("level", LogLevel.DEBUG.word()))
                     .orTimeout(LONGEST.toMillis(), TimeUnit.MILLISECONDS).handle((taken, refused) -> {
                 if (refused != null) {
-                    LOG.debug("Upstream log level not set server={} level={}", name, next, refused);
+                    LOG.debug("Upstream log level not set server={}", name, refused);
                 }
                 return null;
             });
         }
-        return sending;
+        return asked;
     }
 
-    /** The server has lost its session, and with it the level. */
-    synchronized void forgetLevel() {
-        level = null;
+    /** The server has lost its session, and with it the level of log messages. */
+    synchronized void forgetLogs() {
+        asked = null;
     }
 }

@@ -4,7 +4,6 @@ import dev.caravan.call.resource.ForeignResource;
 import dev.caravan.routes.GeneratedRoutes.Templated;
 import dev.caravan.source.OfferedDefinition;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -17,29 +16,10 @@ import java.util.Map;
  * @param routes        routes of the offered tools
  * @param contentRoutes routes of the offered resources, templates and prompts
  * @param readAt        time when the server last sent its tools; null if not since this start
- * @param change        last change that was offered without approval
  * @param problem       why the last read failed; null if it succeeded
  */
 record ServerTools(UpstreamProperties.Server settings, Map<DefinitionKind, DefinitionReview> reviews, boolean completes,
-        List<Templated> routes,
-        List<Templated> contentRoutes, Instant readAt, Change change, String problem) {
-
-    /**
-     * Changed tools that the gateway offered without approval.
-     *
-     * @param at    null if there was no change since the start
-     * @param tools the server's names of the changed tools, at most {@value #MOST}
-     */
-    record Change(Instant at, List<String> tools) {
-
-        static final Change NONE = new Change(null, List.of());
-        private static final int MOST = 20;
-
-        /** Returns the change of these tools now. */
-        static Change of(Collection<String> tools) {
-            return new Change(Instant.now(), tools.stream().limit(MOST).toList());
-        }
-    }
+        List<Templated> routes, List<Templated> contentRoutes, Instant readAt, String problem) {
 
     DefinitionReview review(DefinitionKind kind) {
         return reviews.get(kind);
@@ -60,7 +40,7 @@ record ServerTools(UpstreamProperties.Server settings, Map<DefinitionKind, Defin
     }
 
     ServerTools failed(String why) {
-        return new ServerTools(settings, reviews, completes, routes, contentRoutes, readAt, change, why);
+        return new ServerTools(settings, reviews, completes, routes, contentRoutes, readAt, why);
     }
 
     /** Returns the reviews with that of one kind in place of the former one. */

@@ -28,15 +28,13 @@ public record UpstreamApprovals(FederatedTools tools) {
 
     /**
      * @param tools   names of the offered tools
-     * @param changedAt time when the gateway last offered changed tools without approval; null if not since the start
-     * @param changed names of these tools at the server, at most 20
      * @param stale   whether the last read of the tools failed, or the server was not read since the start
      * @param problem why the last read failed; null if it succeeded
      * @param refused {tool name: reason why it is not offered}
      */
     @JsonNaming(SnakeCaseStrategy.class)
-    public record Server(String name, List<String> tools, boolean stale, Instant readAt, Instant changedAt, List<String> changed,
-            String problem, Map<String, String> refused, List<Waiting> waiting) {
+    public record Server(String name, List<String> tools, boolean stale, Instant readAt, String problem, Map<String, String> refused,
+            List<Waiting> waiting) {
     }
 
     /**
@@ -72,18 +70,17 @@ public record UpstreamApprovals(FederatedTools tools) {
         if (!ToolRights.of(exchange).seeAll()) {
             throw new RestFailure(RestError.FORBIDDEN, "Only a caller who may see all tools can approve a definition");
         }
-        Map<DefinitionKind, String> named = new EnumMap<>(DefinitionKind.class);
+        Map<DefinitionKind, Set<String>> named = new EnumMap<>(DefinitionKind.class);
         for (DefinitionKind kind : DefinitionKind.values()) {
             String name = body.text(kind.word(), LONGEST_NAME);
-            if (name != null) {
-                named.put(kind, name);
-            }
+            named.put(kind, name == null ? Set.of() : Set.of(name));
+        }
+        if (named.values().stream().allMatch(Set::isEmpty)) {
+            named.replaceAll((kind, none) -> Set.copyOf(state.review(kind).waiting().keySet()));
         }
         List<String> approved = new ArrayList<>();
         for (DefinitionKind kind : DefinitionKind.values()) {
-            Set<String> names = named.isEmpty() ? Set.copyOf(state.review(kind).waiting().keySet()) : named.containsKey(kind)
-                    ? Set.of(named.get(kind)) : Set.of();
-            for (String name : names) {
+            for (String name : named.get(kind)) {
                 if (!tools.approve(server, kind, name, seen)) {
                     throw RestFailure.notFound(kind.word() + ": no definition of a " + kind.word()
                             + " of this name waits, or it has changed since you saw it");
@@ -100,8 +97,7 @@ public record UpstreamApprovals(FederatedTools tools) {
                 .forEach((original, waits) -> waiting.add(new Waiting(kind.word(), original, waits.next().name(),
                 waits.changes(), waits.weaker(), waits.former() == null ? null : waits.former().definition(), waits.next().definition()))));
         waiting.sort(Comparator.comparing(Waiting::tool));
-        return new Server(name, state.toolNames(), state.isStale(), state.readAt(), state.change().at(), state.change().tools(),
-                state.problem(),
+        return new Server(name, state.toolNames(), state.isStale(), state.readAt(), state.problem(),
                 state.review(DefinitionKind.TOOL).refused(), waiting);
     }
 }

@@ -222,13 +222,10 @@ final class UpstreamConnection {
             params.withObjectProperty("_meta").put("progressToken", call.token());
         }
         CallDeadline deadline = most.within(settings.timeout());
-        boolean logs = relay.log() != null && capabilities().hasNonNull("logging");
-        if (logs) {
-            call.wants(relay.log().asked());
-        }
+        boolean logs = relay.log() != null && relay.log().asked() != null && capabilities().hasNonNull("logging");
         messages.begin(call);
         try {
-            CompletableFuture<?> ready = logs ? messages.setLevel() : CompletableFuture.completedFuture(null);
+            CompletableFuture<?> ready = logs ? messages.askForLogs() : CompletableFuture.completedFuture(null);
             ObjectNode answer = deadline.await(ready.thenCompose(set -> send(method, params, call)));
             late.set(0);
             if (answer.hasNonNull("error")) {
@@ -261,7 +258,7 @@ final class UpstreamConnection {
         if (current == lost && session.isDone() && !ended.get()) {
             CompletableFuture<ServerSession> next = begin();
             session = next;
-            messages.forgetLevel();
+            messages.forgetLogs();
             if (!subscribed.isEmpty()) {
                 subscribed.clear();
                 events.changed().run(); // whoever wants the subscriptions makes them again

@@ -37,7 +37,7 @@ class UpstreamSubscriptions {
         this.worker = context.getExecutorServiceManager().newSingleThreadExecutor(this, "upstream-subscriptions");
         servers.onUpdate(updates::updated);
         subscribed.onChange(this::compareSoon);
-        tools.onRead(this::compareSoon);
+        tools.onChange(this::compareSoon);
         sessions.onEnd(session -> servers.endClient(session.key()));
     }
 

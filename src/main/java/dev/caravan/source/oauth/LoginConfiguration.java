@@ -4,12 +4,8 @@ import dev.caravan.http.GuardedBinding;
 import dev.caravan.http.HttpGuard;
 import dev.caravan.http.HttpProperties;
 import dev.caravan.http.HttpRules;
-import dev.caravan.security.HttpRefusal;
 import dev.caravan.security.Right;
 import io.undertow.server.HttpServerExchange;
-import io.undertow.util.HttpString;
-import io.undertow.util.Methods;
-import java.util.Map;
 import org.apache.camel.component.undertow.CamelUndertowHttpHandler;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.context.annotation.Bean;
@@ -45,14 +41,6 @@ class LoginConfiguration {
         @Override
         public Right right(HttpServerExchange exchange) {
             return Right.NONE;
-        }
-
-        @Override
-        public void check(HttpServerExchange exchange) throws HttpRefusal {
-            HttpString method = exchange.getRequestMethod();
-            if (!Methods.GET.equals(method) && !Methods.POST.equals(method)) {
-                throw new HttpRefusal(405, "Use GET", Map.of("Allow", methods()));
-            }
         }
     }
 }

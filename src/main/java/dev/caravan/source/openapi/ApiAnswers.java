@@ -3,10 +3,7 @@ package dev.caravan.source.openapi;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.caravan.envelope.AnswerTooBigException;
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.LateException;
@@ -16,6 +13,7 @@ import dev.caravan.envelope.ToolException;
 import dev.caravan.envelope.UnreachableException;
 import dev.caravan.envelope.UpstreamException;
 import dev.caravan.json.JsonMappers;
+import dev.caravan.source.ForeignText;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.Charset;
@@ -27,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.camel.Exchange;
@@ -101,7 +100,8 @@ public record ApiAnswers(ApiFolder apis) {
             return JsonNodeFactory.instance.nullNode();
         }
         return switch (OperationPlan.Body.Kind.of(type)) {
-            case JSON -> without(secrets, json(api, status, new String(body, charset(type))));
+            case JSON -> ForeignText.replaced(json(api, status, new String(body, charset(type))), text -> without(secrets, text),
+                    UnaryOperator.identity());
             case TEXT, FORM -> JsonNodeFactory.instance.textNode(without(secrets, new String(body, charset(type))));
             case MULTIPART, BINARY -> JsonNodeFactory.instance.objectNode()
                     .put("contentType", type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT)).put("bytes", body.length)
@@ -132,18 +132,6 @@ public record ApiAnswers(ApiFolder apis) {
             clean = clean.replace(secret, GONE);
         }
         return clean;
-    }
-
-    /** Replaces secrets in texts. Numbers and names of members stay. */
-    private static JsonNode without(List<String> secrets, JsonNode data) {
-        if (data instanceof ObjectNode object) {
-            object.properties().forEach(member -> member.setValue(without(secrets, member.getValue())));
-        } else if (data instanceof ArrayNode array) {
-            for (int i = 0; i < array.size(); i++) {
-                array.set(i, without(secrets, array.get(i)));
-            }
-        }
-        return data.isTextual() ? TextNode.valueOf(without(secrets, data.textValue())) : data;
     }
 
     private ToolException refused(String api, int status, byte[] body, Map<String, Object> shown, List<String> secrets) {

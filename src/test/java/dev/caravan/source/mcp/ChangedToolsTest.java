@@ -6,7 +6,6 @@ import dev.caravan.GatewayLog;
 import dev.caravan.McpClient;
 import dev.caravan.StreamClient;
 import dev.caravan.call.client.LegacyClient;
-import java.time.Instant;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -34,14 +33,11 @@ class ChangedToolsTest extends FederatedGateways {
             """;
 
     @Test
-    void aChangedDefinitionIsLoggedCountedAndShown() throws Exception {
+    void aChangedDefinitionIsLoggedAndCounted() throws Exception {
         startUpstream();
         configure("other: {url: 'URL', expose: {prefix: o_}}");
         gateway = withRest(offering()).start();
         until(() -> tools().containsKey("o_greet"));
-        Instant before = Instant.now();
-        assertThat(server().get("changed_at").isNull()).isTrue();
-        assertThat(server().get("changed")).isEmpty();
         assertThat(metric("caravan_upstream_tools_changed_total{server=\"" + named("other") + "\"}")).isEqualTo("0.0");
 
         try (GatewayLog log = GatewayLog.record()) {
@@ -51,8 +47,6 @@ class ChangedToolsTest extends FederatedGateways {
             assertThat(log.text()).containsOnlyOnce("Upstream definition changed");
         }
         assertThat(metric("caravan_upstream_tools_changed_total{server=\"" + named("other") + "\"}")).isEqualTo("1.0");
-        assertThat(server().get("changed").toString()).isEqualTo("[\"greet\"]");
-        assertThat(Instant.parse(server().get("changed_at").asText())).isBetween(before, Instant.now());
     }
 
     @Test
