@@ -100,7 +100,7 @@ public record SourceEdits(List<SourceFolder<?, ?>> kinds, SourceProperties prope
             BodyFields body = BodyFields.of(request.body(), "settings", "document", "version");
             String settings = settings(body);
             String document = body.text("document", LONGEST_DOCUMENT);
-            requireVersion(body.required("version", LONGEST_VERSION), kind, present);
+            requireVersion(body.required("version", LONGEST_VERSION), present);
             String given = settings == null ? rules(kind).hidden(present.settings()) : settings;
             String text = rules(kind).written(present.settings(), given, document == null);
             return made(kind, name, present, new SourceFolder.Text(present.file(), text, document, null), request, "changed");
@@ -115,7 +115,7 @@ public record SourceEdits(List<SourceFolder<?, ?>> kinds, SourceProperties prope
             if (version == null) {
                 throw RestFailure.invalid("version: required, as a query parameter");
             }
-            requireVersion(version, kind, present);
+            requireVersion(version, present);
             made(kind, name, present, null, request, "removed");
             return null;
         });
@@ -140,7 +140,7 @@ public record SourceEdits(List<SourceFolder<?, ?>> kinds, SourceProperties prope
 
     private Shown shown(SourceFolder<?, ?> kind, String name, SourceFolder.Text text) throws FileProblemException {
         return new Shown(kind.kind(), name, rules(kind).hidden(text.settings()),
-                text.document() != null && text.document().length() > LONGEST_DOCUMENT ? null : text.document(), version(kind, text),
+                text.document() != null && text.document().length() > LONGEST_DOCUMENT ? null : text.document(), version(text),
                 text.file());
     }
 
@@ -148,16 +148,13 @@ public record SourceEdits(List<SourceFolder<?, ?>> kinds, SourceProperties prope
         return new SecretRules(kind, new NamePatterns(properties.variables()));
     }
 
-    /** Derives the version from what the caller sees, so that it tells nothing of secrets, and from the stamp of the file. */
-    private String version(SourceFolder<?, ?> kind, SourceFolder.Text text) throws FileProblemException {
-        String document = text.document() == null ? "" : text.document();
-        return DigestUtils.sha256Hex(String.join("\0", text.stamp(), rules(kind).hidden(text.settings()), document))
-                .substring(0, VERSION_LETTERS);
+    /** Derives the version from the stamp of the files, so that it tells nothing of secrets. */
+    private static String version(SourceFolder.Text text) {
+        return DigestUtils.sha256Hex(text.stamp()).substring(0, VERSION_LETTERS);
     }
 
-    private void requireVersion(String version, SourceFolder<?, ?> kind, SourceFolder.Text present)
-            throws RestFailure, FileProblemException {
-        if (!version.equals(version(kind, present))) {
+    private static void requireVersion(String version, SourceFolder.Text present) throws RestFailure {
+        if (!version.equals(version(present))) {
             throw new RestFailure(RestError.CONFLICT, CHANGED);
         }
     }

@@ -3,6 +3,7 @@ package dev.caravan.source.kamelet;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.envelope.NotFoundException;
 import dev.caravan.envelope.Text;
+import dev.caravan.source.ForeignText;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -147,8 +148,7 @@ class Kamelets implements DisposableBean {
     static String reason(Throwable thrown) {
         Throwable root = NestedExceptionUtils.getMostSpecificCause(thrown);
         String message = root.getMessage() == null ? "" : ": " + String.join(" ", root.getMessage().lines().map(String::strip).toList());
-        String reason = URISupport.sanitizeUri(root.getClass().getSimpleName() + message);
-        return reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON) + "…";
+        return ForeignText.clean(URISupport.sanitizeUri(root.getClass().getSimpleName() + message), LONGEST_REASON);
     }
 
     /** Ends a Kamelet on another thread, since the calling thread may be the one that stops a route or runs a call. */

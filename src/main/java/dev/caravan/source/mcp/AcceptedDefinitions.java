@@ -26,7 +26,6 @@ final class AcceptedDefinitions {
     private final ObjectMapper mapper;
     /** {server: {kind: {name at the server: definition as the server sent it}}}. */
     private final ObjectNode servers;
-    private boolean told;
 
     /** @param directory folder of the servers, beside which the definitions are */
     AcceptedDefinitions(Path directory, ObjectMapper mapper) {
@@ -88,13 +87,9 @@ final class AcceptedDefinitions {
             Files.writeString(next, mapper.writerWithDefaultPrettyPrinter()
                     .writeValueAsString(mapper.createObjectNode().set("servers", servers)));
             Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
-            told = false;
         } catch (IOException e) {
-            if (!told) {
-                LOG.warn("Accepted definitions not saved file={} error={}. The next start accepts every definition without approval. "
-                        + "Make the folder writable, or deploy the file", file, e.toString());
-            }
-            told = true;
+            LOG.warn("Accepted definitions not saved file={} error={}. The next start accepts every definition without approval. "
+                    + "Make the folder writable, or deploy the file", file, e.toString());
         }
     }
 }

@@ -18,7 +18,6 @@ import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -220,23 +219,9 @@ public class ConnectedServers implements DisposableBean {
         throw new UpstreamException(Text.of("upstream.toolFailed", server, what, "its result is no object"));
     }
 
-    /** Waits until the server is connected. Fails like {@link #call}. */
-    void connect(String server) throws UpstreamException, InterruptedException {
-        named(server).shared().ask(connection -> connection, CallDeadline.UNLIMITED);
-    }
-
-    /** Whether the server completes arguments. Waits for the connection. */
-    boolean completes(String server) throws UpstreamException, InterruptedException {
-        return named(server).shared().ask(UpstreamConnection::completes, CallDeadline.UNLIMITED);
-    }
-
-    /**
-     * Subscribes to these resources of a server, and to no others. Returns false if the server has no subscriptions.
-     *
-     * @throws UpstreamException if the server can't be reached or is late. A new connection has no subscriptions.
-     */
-    boolean subscribe(String server, Set<String> uris) throws UpstreamException, InterruptedException {
-        return named(server).shared().ask(connection -> connection.subscribe(uris, CallDeadline.UNLIMITED), CallDeadline.UNLIMITED);
+    /** Makes a request of the gateway itself. Waits for the connection. Fails like {@link #call}. */
+    <T> T ask(String server, UpstreamServer.Request<T> request) throws UpstreamException, InterruptedException {
+        return named(server).shared().ask(request, CallDeadline.UNLIMITED);
     }
 
     /** Whether the connection has ended because nobody called the server. The next call connects again. */

@@ -197,7 +197,7 @@ class FederatedTools implements GeneratedRoutes {
             if (settings.expose().prompts()) {
                 sent.put(DefinitionKind.PROMPT, servers.list(server, "prompts", CallDeadline.UNLIMITED));
             }
-            take(server, settings, sent, sent.size() > 1 && servers.completes(server));
+            take(server, settings, sent, sent.size() > 1 && servers.ask(server, UpstreamConnection::completes));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Exception e) {

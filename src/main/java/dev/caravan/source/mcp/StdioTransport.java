@@ -3,6 +3,7 @@ package dev.caravan.source.mcp;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.source.ForeignText;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
@@ -137,7 +138,7 @@ final class StdioTransport implements Transport {
             message = Transport.read(mapper, line);
         } catch (IllegalStateException e) {
             LOG.atLevel(odd++ == 0 ? Level.WARN : Level.DEBUG)
-                    .log("Upstream output is not an MCP message server={} line={}", name, shortened(line));
+                    .log("Upstream output is not an MCP message server={} line={}", name, ForeignText.clean(line, QUOTED));
             return;
         }
         CompletableFuture<ObjectNode> answer = waiting.get(message.path("id").asText());
@@ -172,7 +173,7 @@ final class StdioTransport implements Transport {
         try (BufferedReader in = new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 if (!line.isBlank()) {
-                    lastComplaint = shortened(line.strip());
+                    lastComplaint = ForeignText.clean(line, QUOTED);
                     LOG.debug("Upstream error output server={} line={}", name, lastComplaint);
                 }
             }
@@ -259,9 +260,5 @@ final class StdioTransport implements Transport {
     private static boolean areGone(List<ProcessHandle> family) {
         return CompletableFuture.allOf(family.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
                 .thenApply(gone -> true).completeOnTimeout(false, GRACE_MILLIS, TimeUnit.MILLISECONDS).join();
-    }
-
-    private static String shortened(String line) {
-        return line.length() <= QUOTED ? line : line.substring(0, QUOTED) + "…";
     }
 }

@@ -151,7 +151,7 @@ public class UpstreamEndpoint extends DefaultEndpoint {
             Message message = exchange.getMessage();
             String server = message.getHeader(SERVER, UpstreamEndpoint.this.server, String.class);
             if (operation == Operation.CONNECT) {
-                servers.connect(server);
+                servers.ask(server, connection -> connection);
                 return;
             }
             CallDeadline patience = patience(exchange);

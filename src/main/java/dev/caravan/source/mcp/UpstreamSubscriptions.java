@@ -3,6 +3,7 @@ package dev.caravan.source.mcp;
 import dev.caravan.mcp.ResourceUpdates;
 import dev.caravan.mcp.SubscribedResources;
 import dev.caravan.mcp.session.SessionStore;
+import dev.caravan.source.CallDeadline;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -66,7 +67,7 @@ class UpstreamSubscriptions {
             own.removeIf(uri -> !state.hasResource(uri));
             try {
                 if (!own.isEmpty() || !servers.isResting(server)) {
-                    servers.subscribe(server, own);
+                    servers.ask(server, connection -> connection.subscribe(own, CallDeadline.UNLIMITED));
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
