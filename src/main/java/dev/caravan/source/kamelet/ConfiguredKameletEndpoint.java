@@ -62,18 +62,15 @@ public class ConfiguredKameletEndpoint extends DefaultEndpoint {
         return consumer;
     }
 
-    public String getName() {
-        return name;
-    }
-
     public void setRevision(String revision) {
         this.revision = revision;
     }
 
     /**
-     * Runs a source Kamelet, and passes each of its messages to the route. It starts the Kamelet on a thread of its own, and tries again
-     * after 1, 2, 4 … 60 seconds, so that a broker that is down doesn't delay the start of the gateway. Camel starts one route at a time:
-     * where a Kamelet waits for its broker as it starts, edits and the starts of other Kamelets wait for that try.
+     * Runs a source Kamelet, whose exchanges go on in this route, so that the Kamelet learns whether a message was taken. It starts the
+     * Kamelet on a thread of its own, and tries again after 1, 2, 4 … 60 seconds, so that a broker that is down doesn't delay the start of
+     * the gateway. Camel starts one route at a time: where a Kamelet waits for its broker as it starts, edits and the starts of other
+     * Kamelets wait for that try.
      */
     final class ConfiguredKameletConsumer extends DefaultConsumer {
 
@@ -103,7 +100,7 @@ public class ConfiguredKameletEndpoint extends DefaultEndpoint {
                         return;
                     }
                     route = active.open();
-                    events = route.endpoint().createConsumer(this::pass);
+                    events = route.endpoint().createConsumer(getProcessor());
                     ServiceHelper.startService(events);
                 }
                 kamelets().started(name, null);
@@ -115,21 +112,6 @@ public class ConfiguredKameletEndpoint extends DefaultEndpoint {
                 if (isRunAllowed()) {
                     starter.schedule(() -> open(Math.min(LONGEST_PAUSE, 2 * pause)), pause, TimeUnit.SECONDS);
                 }
-            }
-        }
-
-        /** Passes the message on in an exchange of this route, so that the Kamelet learns whether it was taken. */
-        private void pass(Exchange event) throws Exception {
-            Exchange exchange = createExchange(true);
-            try {
-                exchange.getIn().setBody(event.getMessage().getBody());
-                exchange.getIn().setHeaders(new HashMap<>(event.getMessage().getHeaders()));
-                getProcessor().process(exchange);
-                if (exchange.getException() != null) {
-                    event.setException(exchange.getException());
-                }
-            } finally {
-                releaseExchange(exchange, false);
             }
         }
 

@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Message;
+import org.apache.camel.Variable;
 import org.apache.camel.WrappedFile;
 import org.springframework.stereotype.Component;
 
@@ -44,9 +45,8 @@ public class KameletEvents {
         this.mapper = mapper;
     }
 
-    /** Keeps the message of the source whose route this is. The oldest event makes room. */
-    public void keep(Exchange exchange) throws Exception {
-        String name = ((ConfiguredKameletEndpoint) exchange.getFromEndpoint()).getName();
+    /** Keeps the message of a source. The oldest event makes room. */
+    public void keep(@Variable("kamelet") String name, Exchange exchange) throws Exception {
         int most = kamelets.find(name).kamelet().settings().keep();
         ObjectNode event = event(exchange.getMessage());
         events.keySet().retainAll(kamelets.all().keySet());

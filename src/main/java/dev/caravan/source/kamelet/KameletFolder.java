@@ -146,7 +146,7 @@ class KameletFolder extends SourceFolder<KameletFolder.Stamp, OfferedKamelet> {
 
     @Override
     public void taken(String name, OfferedKamelet former, OfferedKamelet next) {
-        if (former != null && former.isSameAs(next)) {
+        if (next.equals(former)) {
             return;
         }
         catalogue.forget(next.definition().name()); // its file may have changed

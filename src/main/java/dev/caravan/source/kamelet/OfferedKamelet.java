@@ -107,11 +107,6 @@ record OfferedKamelet(String name, KameletSettings settings, KameletDefinition d
         return allowed.isEmpty() || allowed.contains(value) ? null : "one of " + String.join(", ", allowed);
     }
 
-    /** Whether both have the same settings, the same values and the same Kamelet. */
-    boolean isSameAs(OfferedKamelet other) {
-        return settings.equals(other.settings) && values.equals(other.values) && definition.text().equals(other.definition.text());
-    }
-
     /** Returns a text without the values of secrets in the settings. */
     String withoutSecrets(String text) {
         String clean = text;

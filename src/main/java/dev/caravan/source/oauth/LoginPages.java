@@ -45,7 +45,7 @@ public record LoginPages(Logins logins, Registration registration, PublicAddress
             page(exchange, 200, "Log in to " + login.server(),
                     "<p>The gateway will call <b>" + text(login.url()) + "</b> with your account, for <b>" + text(who) + "</b>.</p>"
                     + "<p>You log in at <b>" + text(login.host()) + "</b>. Close this page if you did not ask for this login.</p>"
-                    + "<form method=\"post\"><button>Log in</button></form>", origin(login.authorize()));
+                    + "<form method=\"post\"><button>Log in</button></form>", " " + Origin.of(login.authorize()));
             exchange.getMessage().setHeader("Set-Cookie", cookie);
         } catch (Logins.LoginFailedException e) {
             page(exchange, 404, "No login", "<p>" + text(e.getMessage()) + "</p>", "");
@@ -106,11 +106,6 @@ public record LoginPages(Logins logins, Registration registration, PublicAddress
         String begin = cookie(id) + "=";
         return Arrays.stream(cookies.split(";")).map(String::strip).filter(one -> one.startsWith(begin))
                 .map(one -> one.substring(begin.length())).findFirst().orElse(null);
-    }
-
-    private static String origin(String address) {
-        URI uri = URI.create(address);
-        return " " + uri.getScheme() + "://" + uri.getRawAuthority();
     }
 
     private static String text(String words) {
