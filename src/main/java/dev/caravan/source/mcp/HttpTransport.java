@@ -43,7 +43,7 @@ final class HttpTransport implements Transport {
     private final ObjectMapper mapper;
     private final Duration longest;
     private final Consumer<ObjectNode> others;
-    private final Map<String, CompletableFuture<ObjectNode>> open = new ConcurrentHashMap<>();
+    private final Set<CompletableFuture<ObjectNode>> open = ConcurrentHashMap.newKeySet();
     private volatile String session;
     private volatile String version;
     private volatile Disposable listening;
@@ -68,7 +68,7 @@ final class HttpTransport implements Transport {
             endSession();
         }
         String used = mirrored == null ? session : null;
-        open.put(reply.id, reply.answer);
+        open.add(reply.answer);
         if (closed) {
             end(reply.answer);
             return reply.answer;
@@ -76,8 +76,8 @@ final class HttpTransport implements Transport {
         Disposable exchange = exchanges.send("POST", headers(mirrored), request.toString(), reply)
                 .flatMap(answer -> finish(answer, reply, used)).subscribe(none -> { }, reply.answer::completeExceptionally);
         reply.answer.whenComplete((answer, failure) -> {
-            open.remove(reply.id);
-            if (failure != null) {
+            open.remove(reply.answer);
+            if (failure != null) { // a server of MCP 2026-07-28 takes it for the news that nobody waits
                 exchange.dispose();
             } else { // some servers leave a stream open after its answer
                 CompletableFuture.delayedExecutor(PAUSE.toMillis(), TimeUnit.MILLISECONDS).execute(exchange::dispose);
@@ -215,22 +215,13 @@ final class HttpTransport implements Transport {
         return headers;
     }
 
-    /** A server of MCP 2026-07-28 takes the end of the exchange for the news. */
-    @Override
-    public void cancel(String id) {
-        CompletableFuture<ObjectNode> answer = open.get(id);
-        if (answer != null) {
-            answer.cancel(false);
-        }
-    }
-
     @Override
     public void close() {
         closed = true;
         String last = session;
         Map<String, String> headers = headers(null);
         endSession();
-        open.values().forEach(HttpTransport::end);
+        open.forEach(HttpTransport::end);
         if (last != null) {
             exchanges.send("DELETE", headers, null, event -> { }).timeout(TO_END_A_SESSION).subscribe(ended -> { }, late -> { });
         }

@@ -27,7 +27,7 @@ final class ModernRequest {
     private final ObjectNode params;
     private final CallRelay.RunningCall call;
     private int rounds;
-    private volatile String sent;
+    private volatile CompletableFuture<ObjectNode> sent;
     private volatile String task;
     private volatile boolean cancelled;
 
@@ -52,7 +52,7 @@ final class ModernRequest {
         cancelled = true;
         CompletableFuture<?> ended = task == null ? CompletableFuture.completedFuture(null) : endTask();
         if (sent != null) {
-            server.cancel(sent);
+            sent.cancel(false);
         }
         return ended;
     }
@@ -66,8 +66,11 @@ final class ModernRequest {
             return CompletableFuture.failedFuture(new IllegalStateException(
                     cancelled ? "The call was cancelled" : "The server asked for input more than " + MOST_ROUNDS + " times"));
         }
-        sent = ServerSession.newId();
-        return server.send(sent, next, nextParams, call);
+        sent = server.post(next, nextParams, call);
+        if (cancelled) { // meanwhile
+            sent.cancel(false);
+        }
+        return sent;
     }
 
     private CompletableFuture<ObjectNode> goOn(ObjectNode answer) {

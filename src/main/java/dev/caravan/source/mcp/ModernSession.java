@@ -31,7 +31,7 @@ final class ModernSession extends ServerSession {
     private final Set<ModernRequest> running = ConcurrentHashMap.newKeySet();
     private final Set<String> subscribed = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
-    private volatile String listening;
+    private volatile CompletableFuture<ObjectNode> listening;
     private int failures;
 
     ModernSession(Transport transport, ObjectNode self, Duration longest, BiConsumer<ObjectNode, RunningCall> messages) {
@@ -106,18 +106,14 @@ final class ModernSession extends ServerSession {
 
     @Override
     CompletableFuture<ObjectNode> send(String method, ObjectNode params, RunningCall call) {
-        String id = newId();
-        call.onCancel(reason -> cancel(id));
-        return send(id, method, params, call);
+        CompletableFuture<ObjectNode> answer = post(method, params, call);
+        call.onCancel(reason -> answer.cancel(false));
+        return answer;
     }
 
     /** Sends one message of a request, with the headers and marks of this revision. */
-    CompletableFuture<ObjectNode> send(String id, String method, ObjectNode params, RunningCall call) {
-        return send(id, method, marked(params, call.relay()), headers.of(method, params), call);
-    }
-
-    void cancel(String id) {
-        transport.cancel(id);
+    CompletableFuture<ObjectNode> post(String method, ObjectNode params, RunningCall call) {
+        return send(newId(), method, marked(params, call.relay()), headers.of(method, params), call);
     }
 
     boolean knows(String tool) {
@@ -131,7 +127,7 @@ final class ModernSession extends ServerSession {
 
     /** Opens the stream of changes, in place of the former one. */
     private synchronized void listen() {
-        String former = listening;
+        CompletableFuture<ObjectNode> former = listening;
         ObjectNode wanted = params();
         for (String list : new String[] {"tools", "prompts", "resources"}) {
             if (capabilities().path(list).path("listChanged").asBoolean()) {
@@ -141,18 +137,19 @@ final class ModernSession extends ServerSession {
         if (!subscribed.isEmpty()) {
             subscribed.forEach(wanted.putArray("resourceSubscriptions")::add);
         }
-        String own = newId();
-        listening = own;
+        listening = null;
         if (former != null) {
-            cancel(former);
+            former.cancel(false);
         }
         if (closed || wanted.isEmpty()) {
             return;
         }
         ObjectNode params = params().set("notifications", wanted);
-        transport.ask(Transport.request(own, "subscriptions/listen", marked(params, CallRelay.NOBODY)),
-                headers.of("subscriptions/listen", params), this::changed).whenComplete((answer, failure) -> listenAgain(own,
-                        answer != null && answer.hasNonNull("error") && answer.path("error").path("code").asInt() != INTERNAL_ERROR));
+        CompletableFuture<ObjectNode> own = transport.ask(Transport.request(newId(), "subscriptions/listen",
+                marked(params, CallRelay.NOBODY)), headers.of("subscriptions/listen", params), this::changed);
+        listening = own;
+        own.whenComplete((answer, failure) -> listenAgain(own,
+                answer != null && answer.hasNonNull("error") && answer.path("error").path("code").asInt() != INTERNAL_ERROR));
     }
 
     private void changed(ObjectNode notification) {
@@ -161,13 +158,13 @@ final class ModernSession extends ServerSession {
     }
 
     /** Opens the stream again after it has ended, unless another one took its place. What changed meanwhile is read then. */
-    private synchronized void listenAgain(String ended, boolean refused) {
-        if (closed || refused || !ended.equals(listening)) {
+    private synchronized void listenAgain(CompletableFuture<ObjectNode> ended, boolean refused) {
+        if (closed || refused || ended != listening) {
             return;
         }
         long pause = Math.min(LONGEST_PAUSE_SECONDS, 1L << Math.min(failures++, 10));
         CompletableFuture.delayedExecutor(pause, TimeUnit.SECONDS).execute(() -> {
-            if (!closed && ended.equals(listening)) {
+            if (!closed && ended == listening) {
                 listen();
                 messages.accept(Transport.notification("notifications/tools/list_changed", null), null);
             }
@@ -212,7 +209,7 @@ final class ModernSession extends ServerSession {
         List<CompletableFuture<?>> ends = running.stream().<CompletableFuture<?>>map(ModernRequest::cancel).toList();
         running.clear();
         if (listening != null) {
-            cancel(listening);
+            listening.cancel(false);
         }
         return ends;
     }

@@ -203,7 +203,12 @@ final class StdioTransport implements Transport {
         CompletableFuture<ObjectNode> answer = new CompletableFuture<>();
         String id = request.get("id").asText();
         waiting.put(id, answer);
-        answer.whenComplete((given, failure) -> waiting.remove(id));
+        answer.whenComplete((given, failure) -> {
+            waiting.remove(id);
+            if (mirrored != null && answer.isCancelled()) {
+                tell(Transport.notification("notifications/cancelled", JsonNodeFactory.instance.objectNode().put("requestId", id)));
+            }
+        });
         tell(request).exceptionally(failure -> {
             answer.completeExceptionally(failure);
             return null;
@@ -218,15 +223,6 @@ final class StdioTransport implements Transport {
         }
         return outgoing.offer((message + "\n").getBytes(StandardCharsets.UTF_8)) ? CompletableFuture.completedFuture(null)
                 : CompletableFuture.failedFuture(new IllegalStateException("it does not read its standard input"));
-    }
-
-    @Override
-    public void cancel(String id) {
-        CompletableFuture<ObjectNode> answer = waiting.get(id);
-        if (answer != null) {
-            answer.cancel(false);
-            tell(Transport.notification("notifications/cancelled", JsonNodeFactory.instance.objectNode().put("requestId", id)));
-        }
     }
 
     /**

@@ -17,15 +17,12 @@ interface Transport {
      * @param mirrored headers of a request of MCP 2026-07-28; null for a request of a former revision
      * @param told     receives what comes on the stream of this request before the answer
      * @return the answer, a result or an error of JSON-RPC; fails if the server can't be reached, or answers with something else. Who no
-     *         longer waits cancels it.
+     *         longer waits cancels it, and a server of MCP 2026-07-28 is then told.
      */
     CompletableFuture<ObjectNode> ask(ObjectNode request, Map<String, String> mirrored, Consumer<ObjectNode> told);
 
     /** Sends a notification, or the answer to a question of the server. */
     CompletableFuture<?> tell(ObjectNode message);
-
-    /** Tells a server of MCP 2026-07-28 that nobody waits for the answer to this request any more. */
-    void cancel(String id);
 
     /** Ends the connection. Requests that wait fail. */
     void close();

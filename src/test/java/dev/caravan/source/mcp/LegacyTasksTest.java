@@ -45,11 +45,6 @@ class LegacyTasksTest {
         }
 
         @Override
-        public void cancel(String id) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
         public void close() {
             // nothing is open
         }
