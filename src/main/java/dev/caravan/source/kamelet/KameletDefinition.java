@@ -24,8 +24,8 @@ import java.util.regex.Pattern;
  * @param needs        {component or class that the template names: its resource on the class path}
  * @param text         the file itself
  */
-record KameletDefinition(String name, boolean isSource, String title, String description, Map<String, ObjectNode> properties, Set<String> required,
-        List<String> dependencies, Map<String, String> needs, String text) {
+record KameletDefinition(String name, boolean isSource, String title, String description, Map<String, ObjectNode> properties,
+        Set<String> required, List<String> dependencies, Map<String, String> needs, String text) {
 
     private static final String COMPONENTS = "META-INF/services/org/apache/camel/component/";
     private static final Pattern SCHEME = Pattern.compile("([a-z][a-z0-9+.-]*):.*", Pattern.DOTALL);
