@@ -48,6 +48,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.apache.camel.util.ObjectHelper;
 import org.springframework.util.StringUtils;
 
 /**
@@ -107,8 +108,10 @@ final class RedisDatabase implements AutoCloseable {
         return address;
     }
 
+    /** Connects. Lettuce loses the reason of a server that refuses it before it looks for one; then it connects again. */
     private CompletableFuture<StatefulRedisConnection<String, String>> connect() {
-        return client.connectAsync(new RedisText(), address).toCompletableFuture();
+        return client.connectAsync(new RedisText(), address).toCompletableFuture().exceptionallyCompose(failure ->
+                ObjectHelper.getException(IllegalStateException.class, failure) == null ? CompletableFuture.failedFuture(failure) : connect());
     }
 
     private CompletableFuture<StatefulRedisConnection<String, String>> pooled() {

@@ -10,6 +10,7 @@ import io.lettuce.core.KillArgs;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.util.unit.DataSize;
 
@@ -29,6 +30,14 @@ class RedisFailuresTest extends RedisFaultsTest {
     void aWrongPassword() {
         assertThat(failed("permission_error", "query", "redis_stranger", QUERY)).contains("WRONGPASS").doesNotContain("wrong-secret")
                 .doesNotContain("127.0.0.1");
+    }
+
+    /** The client loses a refusal that arrives before it waits for the end of the connection's handshake. */
+    @Test
+    void aRefusalIsNeverTakenForAServerThatIsAway() {
+        assertThat(IntStream.range(0, 400).parallel()
+                .mapToObj(i -> call("query", "redis_stranger", i % 2 == 0 ? QUERY : ONE).at("/error/type").asText()).distinct().toList())
+                .containsExactly("permission_error");
     }
 
     @Test
