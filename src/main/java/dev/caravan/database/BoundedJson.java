@@ -1,19 +1,24 @@
 package dev.caravan.database;
 
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.util.JsonParserDelegate;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.ValueNode;
 import dev.caravan.envelope.AnswerTooBigException;
 import dev.caravan.json.JsonMappers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -40,11 +45,10 @@ public record BoundedJson(ObjectMapper mapper, long bytes) {
      * @param most maximum number of rows to keep
      */
     public Answer read(InputStream in, String rows, int most) throws IOException {
-        try (JsonParser parser = mapper.createParser(in)) {
-            Answer answer = parser.nextToken() == null ? new Answer(MissingNode.getInstance(), false)
-                    : new Reading(parser, rows, most).answer();
+        try (Reading parser = new Reading(mapper.createParser(in), JsonPointer.compile(rows), most)) {
+            JsonNode json = mapper.readTree(parser);
             in.transferTo(OutputStream.nullOutputStream()); // the connection is reused only if its answer was read to the end
-            return answer;
+            return new Answer(json == null ? MissingNode.getInstance() : json, parser.cut);
         } catch (StreamConstraintsException e) {
             if (e.getMessage().startsWith("String value length")) {
                 throw tooLarge();
@@ -58,71 +62,49 @@ public record BoundedJson(ObjectMapper mapper, long bytes) {
                 + " KB: select columns without large values, or raise max-read");
     }
 
-    private final class Reading {
+    /** Counts the values that are read, and skips the rows beyond the limits. */
+    private final class Reading extends JsonParserDelegate {
 
-        private final JsonParser parser;
-        private final String rowsAt;
+        private final JsonPointer rowsAt;
+        private final int depth;
         private final int most;
+        private final ReadLimit all = new ReadLimit(bytes);
+        private ReadLimit row = new ReadLimit(bytes);
+        private int rows;
         private boolean cut;
 
-        Reading(JsonParser parser, String rowsAt, int most) {
-            this.parser = parser;
+        Reading(JsonParser parser, JsonPointer rowsAt, int most) {
+            super(parser);
             this.rowsAt = rowsAt;
+            this.depth = rowsAt.length() + 1;
             this.most = most;
         }
 
-        Answer answer() throws IOException {
-            return new Answer(value("", new ReadLimit(bytes)), cut); // reads first
-        }
-
-        /** @param place JSON pointer of the value; null if the list of rows is not below it */
-        private JsonNode value(String place, ReadLimit limit) throws IOException {
-            JsonToken token = parser.currentToken();
-            if (token == JsonToken.START_ARRAY && rowsAt.equals(place)) {
-                return rows();
+        @Override
+        public JsonToken nextToken() throws IOException {
+            JsonToken token = super.nextToken();
+            if (token == null || token.isStructEnd()) {
+                return token;
             }
-            charge(limit, token == JsonToken.VALUE_STRING ? parser.getText() : null);
-            if (token == JsonToken.START_ARRAY) {
-                ArrayNode list = mapper.createArrayNode();
-                while (parser.nextToken() != JsonToken.END_ARRAY) {
-                    list.add(value(null, limit));
-                }
-                return list;
-            }
-            if (token == JsonToken.START_OBJECT) {
-                ObjectNode object = mapper.createObjectNode();
-                while (parser.nextToken() != JsonToken.END_OBJECT) {
-                    String name = parser.currentName();
-                    charge(limit, name);
-                    parser.nextToken();
-                    object.set(name, value(place == null ? null : place + "/" + name, limit));
-                }
-                return object;
-            }
-            return parser.readValueAsTree();
-        }
-
-        private ArrayNode rows() throws IOException {
-            ReadLimit all = new ReadLimit(bytes);
-            ArrayNode rows = mapper.createArrayNode();
-            while (parser.nextToken() != JsonToken.END_ARRAY) {
-                cut |= !all.isOpen() || rows.size() == most;
-                if (cut) {
-                    parser.skipChildren();
-                } else {
-                    ReadLimit ofRow = new ReadLimit(bytes);
-                    rows.add(value(null, ofRow));
-                    all.add(ofRow);
+            if (isRow(token)) {
+                all.add(row);
+                row = new ReadLimit(bytes);
+                cut = !all.isOpen() || rows++ == most;
+                while (cut && token != JsonToken.END_ARRAY) {
+                    skipChildren();
+                    token = super.nextToken();
                 }
             }
-            return rows;
-        }
-
-        private void charge(ReadLimit limit, String text) throws AnswerTooBigException {
-            limit.add(text);
-            if (!limit.isOpen()) {
+            row.add(token == JsonToken.VALUE_STRING || token == JsonToken.FIELD_NAME ? getText() : null);
+            if (!row.isOpen()) {
                 throw tooLarge();
             }
+            return token;
+        }
+
+        private boolean isRow(JsonToken token) {
+            JsonStreamContext around = token.isStructStart() ? getParsingContext().getParent() : getParsingContext();
+            return around.inArray() && around.getNestingDepth() == depth && around.getParent().pathAsPointer().equals(rowsAt);
         }
     }
 
@@ -157,23 +139,14 @@ public record BoundedJson(ObjectMapper mapper, long bytes) {
         }
 
         private static long size(Object value) {
-            if (value instanceof Map<?, ?> map) {
-                return BESIDE + map.entrySet().stream().mapToLong(entry -> size(entry.getKey()) + size(entry.getValue())).sum();
+            Iterable<?> inner = value instanceof Map<?, ?> map ? map.entrySet() : value instanceof ObjectNode object ? object.properties()
+                    : value instanceof Collection || value instanceof ArrayNode ? (Iterable<?>) value : List.of();
+            long size = BESIDE;
+            for (Object each : inner) {
+                size += each instanceof Map.Entry<?, ?> entry ? size(entry.getKey()) + size(entry.getValue()) : size(each);
             }
-            if (value instanceof Collection<?> list) {
-                return BESIDE + list.stream().mapToLong(ReadLimit::size).sum();
-            }
-            if (value instanceof JsonNode node) {
-                if (node.isValueNode()) {
-                    return BESIDE + node.asText().length();
-                }
-                long members = node.properties().stream().mapToLong(member -> member.getKey().length()).sum();
-                for (JsonNode member : node) {
-                    members += size(member);
-                }
-                return BESIDE + members;
-            }
-            return BESIDE + (value instanceof CharSequence text ? text.length() : value instanceof byte[] bytes ? bytes.length : 0);
+            return size + (value instanceof CharSequence text ? text.length() : value instanceof byte[] bytes ? bytes.length
+                    : value instanceof ValueNode node ? node.asText().length() : 0);
         }
     }
 }

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.component.direct.DirectConsumerNotAvailableException;
+import org.apache.camel.util.ObjectHelper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -34,16 +35,12 @@ public final class DatabaseFailure extends ToolException {
 
         /** Returns the type for the class of a SQLSTATE, of a JDBC driver or of PostgREST. */
         public static Type ofSqlState(String state) {
-            if (state.equals("57014") || state.equals("55P03") || state.equals("40001") || state.equals("40P01") || state.equals("70100")) {
-                return TIMEOUT;
-            }
-            if (state.startsWith("23")) {
-                return INTEGRITY;
-            }
-            if (state.equals("42501") || state.equals("25006") || state.startsWith("28")) {
-                return PERMISSION;
-            }
-            return state.startsWith("08") || state.startsWith("57P") || state.startsWith("53") ? CONNECTION : QUERY;
+            return switch (state) {
+                case "57014", "55P03", "40001", "40P01", "70100" -> TIMEOUT;
+                case "42501", "25006" -> PERMISSION;
+                default -> state.startsWith("23") ? INTEGRITY : state.startsWith("28") ? PERMISSION
+                        : state.matches("(08|57P|53).*") ? CONNECTION : QUERY;
+            };
         }
 
         String word() {
@@ -56,10 +53,6 @@ public final class DatabaseFailure extends ToolException {
     private DatabaseFailure(Type type, Text text) {
         super(type.code, text, Map.of("type", type.word()));
         this.type = type;
-    }
-
-    Type type() {
-        return type;
     }
 
     /** Returns the same failure with the number of the operation that failed. */
@@ -110,14 +103,14 @@ public final class DatabaseFailure extends ToolException {
         }
 
         private Exception explained(Exception cause, String database, Function<String, Text> refused) {
-            for (Throwable link = cause; link != null; link = link.getCause()) {
-                if (link instanceof ToolException foreseen) {
-                    return foreseen;
-                }
-                if (link instanceof DirectConsumerNotAvailableException) {
-                    LOG.warn("Flow of a database not loaded database={} cause={}", database, link.getMessage());
-                    return DatabaseFailure.of(Type.CONNECTION, Text.of("database.noFlow", database));
-                }
+            ToolException foreseen = ObjectHelper.getException(ToolException.class, cause);
+            if (foreseen != null) {
+                return foreseen;
+            }
+            Exception unloaded = ObjectHelper.getException(DirectConsumerNotAvailableException.class, cause);
+            if (unloaded != null) {
+                LOG.warn("Flow of a database not loaded database={} cause={}", database, unloaded.getMessage());
+                return DatabaseFailure.of(Type.CONNECTION, Text.of("database.noFlow", database));
             }
             DatabaseProperties.Database settings = properties.databases().get(database);
             return drivers.of(database).meaning(database, cause).<Exception>map(meaning -> failure(database, settings, meaning, refused))
@@ -241,7 +234,7 @@ public final class DatabaseFailure extends ToolException {
         }
 
         private Exception failure(Exception cause, List<Text> parts) {
-            Type type = failures.explained(cause, database) instanceof DatabaseFailure failure ? failure.type() : Type.QUERY;
+            Type type = failures.explained(cause, database) instanceof DatabaseFailure failure ? failure.type : Type.QUERY;
             return DatabaseFailure.of(type, joined("database.rows.then", parts));
         }
 

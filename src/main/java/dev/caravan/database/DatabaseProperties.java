@@ -1,9 +1,11 @@
 package dev.caravan.database;
 
+import dev.caravan.envelope.NearestNames;
 import dev.caravan.store.BareAddress;
 import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -153,6 +155,12 @@ public record DatabaseProperties(@DefaultValue Map<String, Database> databases) 
             if (denied.contains(table)) {
                 throw DatabaseFailure.permission("database.deniedTable", table, database);
             }
+        }
+
+        /** Returns the failure for a table that does not exist, with the nearest of the allowed names. */
+        public DatabaseFailure missing(String table, Collection<String> names) {
+            return DatabaseFailure.query("database.noTable", database, table,
+                    NearestNames.of(table, names.stream().filter(this::allows).toList()));
         }
 
         public boolean allows(String table) {

@@ -16,6 +16,7 @@ import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Message;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.Variable;
+import org.apache.camel.util.ObjectHelper;
 import org.springframework.stereotype.Component;
 
 /** Sends requests to databases with an HTTP API. All requests of a call share the time of one statement. */
@@ -78,11 +79,15 @@ public record DatabaseRequests(DatabaseProperties properties, ProducerTemplate p
     }
 
     /** Returns the meaning of a failure without an answer of the server; empty for other failures. */
-    public static Optional<Meaning> unanswered(Throwable failure) {
+    public static Optional<Meaning> unanswered(Throwable cause) {
+        IOException failure = ObjectHelper.getException(IOException.class, cause);
+        if (failure == null) {
+            return Optional.empty();
+        }
         // a timeout before there is a connection has its own class, derived from this one
         Type type = failure instanceof AnswerTooBigException ? Type.QUERY
                 : failure.getClass() == SocketTimeoutException.class ? Type.TIMEOUT : Type.CONNECTION;
-        return failure instanceof IOException ? Optional.of(new Meaning(type, failure.getMessage())) : Optional.empty();
+        return Optional.of(new Meaning(type, failure.getMessage()));
     }
 
     /** Returns how long a request may take: longer than the server's own limit, so that the server reports a timeout first. */

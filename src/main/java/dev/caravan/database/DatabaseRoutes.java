@@ -26,8 +26,7 @@ record DatabaseRoutes(DatabaseProperties properties) implements GeneratedRoutes 
     private static final List<String> ALL = List.of("query", "insert", "update", "delete", "describe");
     /** The flows of each family: those that read, then those that write. */
     private static final Map<String, List<List<String>>> FLOWS = Map.of(
-            "sql", List.of(List.of("query", "aggregate", "run", "read-in-parts"),
-                    List.of("insert", "update", "delete", "advanced")),
+            "sql", List.of(List.of("query", "aggregate", "run", "read-in-parts"), List.of("insert", "update", "delete", "advanced")),
             "mongodb", List.of(List.of("query", "advanced"), List.of("insert", "update", "delete")),
             "opensearch", List.of(List.of("query", "advanced", "run"), List.of("insert", "update", "change", "close", "delete")),
             "redis", List.of(List.of("query"), List.of("insert", "update", "delete", "advanced", "commit")),
@@ -36,14 +35,13 @@ record DatabaseRoutes(DatabaseProperties properties) implements GeneratedRoutes 
     /** A step of the flows: whether a second request must count the matches, or look for a further row. */
     @Bean
     static Predicate isUncounted() {
-        return exchange -> exchange.getVariable(PageCall.VARIABLE, PageCall.class).isUncounted();
+        return exchange -> exchange.getVariable("call", PageCall.class).isUncounted();
     }
 
     @Override
     public Map<String, List<Templated>> files() {
         Map<String, List<Templated>> files = new LinkedHashMap<>();
-        properties.databases().forEach((name, database) -> files.put("config/databases/" + name + ".camel.yaml",
-                routes(name, database)));
+        properties.databases().forEach((name, database) -> files.put("config/databases/" + name + ".camel.yaml", routes(name, database)));
         return files;
     }
 
@@ -61,13 +59,12 @@ record DatabaseRoutes(DatabaseProperties properties) implements GeneratedRoutes 
         parameters.put("tags", Stream.concat(Stream.of("databases", Toolset.DATABASE + name), database.tags().stream())
                 .collect(Collectors.joining(",")));
         kind.advancedTemplate(database.readOnly())
-                .ifPresent(template -> routes.add(new Templated("db_advanced_" + name, template, parameters)));
-        Map<String, String> withNote = new LinkedHashMap<>(parameters);
+                .ifPresent(template -> routes.add(new Templated("db_advanced_" + name, template, new LinkedHashMap<>(parameters))));
         if (!kind.note().isEmpty()) {
-            withNote.put("note", kind.note());
+            parameters.put("note", kind.note());
         }
         for (String verb : database.readOnly() ? READING : ALL) {
-            routes.add(new Templated("db_" + verb + "_" + name, "db-" + verb, withNote));
+            routes.add(new Templated("db_" + verb + "_" + name, "db-" + verb, parameters));
         }
         return List.copyOf(routes);
     }

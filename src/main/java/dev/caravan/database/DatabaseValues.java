@@ -81,7 +81,7 @@ public final class DatabaseValues {
     }
 
     /** Returns the text, cut to so many characters; null for null. */
-    static String cut(String text, int longest) {
+    public static String cut(String text, int longest) {
         return text == null || text.codePointCount(0, text.length()) <= longest ? text
                 : text.substring(0, text.offsetByCodePoints(0, longest)) + "…";
     }

@@ -17,8 +17,6 @@ public record Filters(List<Filter> conditions) {
     /** A search can compare each character of a value with each of the text, without a stop. */
     private static final int LONGEST_SEARCHED = 1_000;
 
-    public static final Filters NONE = new Filters(List.of());
-
     /**
      * Reads {@code {"column": value, "column__operator": value, …}}. A key that equals the name of a column means that column, even if the
      * key ends like an operator.
@@ -28,16 +26,14 @@ public record Filters(List<Filter> conditions) {
      * @throws DatabaseFailure query_error for an unknown operator, with the list of operators, and for a value that does not fit its
      * operator
      */
-    public static Filters of(Map<String, Object> filters, Predicate<String> isColumn) throws DatabaseFailure {
-        if (filters == null || filters.isEmpty()) {
-            return NONE;
-        }
-        if (filters.size() > MOST_CONDITIONS) {
+    public static Filters of(Object filters, Predicate<String> isColumn) throws DatabaseFailure {
+        Map<?, ?> all = filters instanceof Map<?, ?> given ? given : Map.of();
+        if (all.size() > MOST_CONDITIONS) {
             throw DatabaseFailure.query("database.tooManyFilters", MOST_CONDITIONS);
         }
         List<Filter> conditions = new ArrayList<>();
-        for (Map.Entry<String, Object> filter : filters.entrySet()) {
-            conditions.add(condition(filter.getKey(), filter.getValue(), isColumn));
+        for (Map.Entry<?, ?> filter : all.entrySet()) {
+            conditions.add(condition((String) filter.getKey(), filter.getValue(), isColumn));
         }
         return new Filters(List.copyOf(conditions));
     }

@@ -155,8 +155,7 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
     public Map<String, Object> answer(List<?> rows, boolean more, Iterable<?> last) throws DatabaseFailure {
         Map<String, Object> answer = DatabaseValues.object("data", rows, "has_more", more);
         if (place != null && more && last != null) {
-            String json = DatabaseValues.json(
-                    DatabaseValues.object("order", order.stream().map(Order::toString).toList(), "values", last));
+            String json = DatabaseValues.json(DatabaseValues.object("order", order.stream().map(Order::toString).toList(), "values", last));
             String cursor = Base64.getUrlEncoder().withoutPadding().encodeToString(json.getBytes(StandardCharsets.UTF_8));
             if (cursor.length() > LONGEST_CURSOR) {
                 throw DatabaseFailure.query("database.cursorLong", order.stream().map(Order::toString).collect(Collectors.joining(", ")));
@@ -171,10 +170,8 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
         return argument instanceof List<?> list ? list.stream().map(String.class::cast).distinct().toList() : List.of();
     }
 
-    /** The state of one call in a flow: its page, if the call reads one, and its rows. Flows keep it in the variable {@value #VARIABLE}. */
+    /** The state of one call in a flow: its page, if the call reads one, and its rows. Flows keep it in the variable call. */
     public abstract static class PageCall {
-
-        public static final String VARIABLE = "call";
 
         private PageSpec page;
         private boolean uncounted;

@@ -20,6 +20,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Header;
 import org.apache.camel.Variable;
+import org.apache.camel.util.function.ThrowingFunction;
 import org.springframework.stereotype.Component;
 
 /**
@@ -139,21 +140,15 @@ public class Schemas implements ListenSubscription.ListenableResources.Check {
         /** Maximum number of entries. Callers can vary the spelling of names. */
         private static final int MOST = 10_000;
 
-        private final Reader<V, X> reader;
+        private final ThrowingFunction<String, V, X> reader;
         private final Cache<String, V> known = Caffeine.newBuilder().expireAfterWrite(LIFE).maximumSize(MOST).build();
 
-        /** Reads a description from the database. */
-        public interface Reader<V, X extends Exception> {
-
-            /** Returns the description; null if the database has nothing with that name. */
-            V read(String name) throws X;
-        }
-
-        public Kept(Reader<V, X> reader) {
+        /** @param reader reads a description from the database; fails if the database has nothing with that name */
+        public Kept(ThrowingFunction<String, V, X> reader) {
             this.reader = reader;
         }
 
-        /** Returns the description of that name; null if the database has none. */
+        /** Returns the description of that name. */
         public V get(String name) throws X {
             V there = known.getIfPresent(name);
             return there != null ? there : now(name);
@@ -162,10 +157,8 @@ public class Schemas implements ListenSubscription.ListenableResources.Check {
         /** Returns a new description. */
         public V now(String name) throws X {
             known.invalidate(name);
-            V value = reader.read(name);
-            if (value != null) {
-                known.put(name, value);
-            }
+            V value = reader.apply(name);
+            known.put(name, value);
             return value;
         }
 

@@ -21,6 +21,7 @@ import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Message;
 import org.apache.camel.Variable;
 import org.apache.camel.component.mongodb.MongoDbConstants;
+import org.apache.camel.util.function.ThrowingFunction;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.springframework.stereotype.Component;
@@ -42,11 +43,11 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
     }
 
     /** Translates the arguments of a query tool for {@code findAll}: the filter is the body, everything else is headers. */
-    public Bson find(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange)
-            throws Exception {
+    public Bson find(@Body Map<String, Object> arguments, @Variable("call") MongoCall call, Exchange exchange) throws Exception {
         PageSpec page = PageSpec.of(arguments, exchange, MongoCall.KEY, name -> name);
         call.page(page);
-        Document query = page.hasPlace() ? call.after() : call.query;
+        Document query = !page.hasPlace() ? call.query
+                : new Document("$and", List.of(call.query, MongoPosition.after(page.after(), page.order())));
         Document order = new Document();
         for (PageSpec.Order by : page.order()) {
             order.append(MongoFilters.field(by.column()), by.descending() ? -1 : 1);
@@ -71,21 +72,15 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
      * Shapes the documents, up to the limit, as {@code {data, count, has_more}}. The call stays uncounted if the page does not show the
      * number of matches.
      */
-    public Map<String, Object> page(@Body MongoIterable<Document> found, @Variable(PageCall.VARIABLE) MongoCall call)
-            throws DatabaseFailure {
+    public Map<String, Object> page(@Body MongoIterable<Document> found, @Variable("call") MongoCall call) throws DatabaseFailure {
         List<ObjectNode> rows = new ArrayList<>();
         boolean more = !read(found, call, call.page().limit(), document -> rows.add(call.shown(document)));
         return call.answer(rows, more, call.isKnown(more, rows.size()));
     }
 
-    /** Work on each document of a result. */
-    private interface Reader {
-
-        void add(Document document) throws DatabaseFailure;
-    }
-
     /** Reads documents up to {@code most} and to the read limit. Returns whether these are all. */
-    private boolean read(MongoIterable<Document> found, MongoCall call, int most, Reader rows) throws DatabaseFailure {
+    private boolean read(MongoIterable<Document> found, MongoCall call, int most,
+            ThrowingFunction<Document, Boolean, DatabaseFailure> rows) throws DatabaseFailure {
         DataSize maxRead = call.database.settings.maxRead();
         ReadLimit limit = new ReadLimit(maxRead.toBytes());
         return replies.read(call.database.settings.statementTimeout(), () -> {
@@ -99,7 +94,7 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
                                 maxRead.toKilobytes());
                     }
                     limit.add(ofDocument);
-                    rows.add(document);
+                    rows.apply(document);
                 }
                 return !cursor.hasNext();
             }
@@ -107,17 +102,17 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
     }
 
     /** Returns the query whose matches {@code count} counts. */
-    public Bson matches(@Variable(PageCall.VARIABLE) MongoCall call) {
+    public Bson matches(@Variable("call") MongoCall call) {
         return call.query;
     }
 
     /** Shapes the page with its count. The body is the count. */
-    public Map<String, Object> counted(@Body Number count, @Variable(PageCall.VARIABLE) MongoCall call) {
+    public Map<String, Object> counted(@Body Number count, @Variable("call") MongoCall call) {
         return call.counted(count.longValue());
     }
 
     /** Translates the pipeline of a caller into the stages that {@code aggregate} runs. */
-    public List<Document> pipeline(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange)
+    public List<Document> pipeline(@Body Map<String, Object> arguments, @Variable("call") MongoCall call, Exchange exchange)
             throws DatabaseFailure {
         List<Document> pipeline = new MongoPipeline(call.database, RouteLimit.of(exchange, "mostStages"))
                 .checked(Advanced.list(arguments, "pipeline", exchange, "mostStages"), RouteLimit.of(exchange, "mostRows"));
@@ -126,7 +121,7 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
     }
 
     /** Shapes the results of a pipeline as {@code {data, count, has_more}}. */
-    public Map<String, Object> aggregated(@Body MongoIterable<Document> found, @Variable(PageCall.VARIABLE) MongoCall call,
+    public Map<String, Object> aggregated(@Body MongoIterable<Document> found, @Variable("call") MongoCall call,
             Exchange exchange) throws DatabaseFailure {
         List<ObjectNode> rows = new ArrayList<>();
         boolean all = read(found, call, RouteLimit.of(exchange, "mostRows"), document -> rows.add(MongoValues.row(document)));
@@ -156,11 +151,6 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
             message.setHeader(MongoDbConstants.DATABASE, database.database);
             message.setHeader(MongoDbConstants.COLLECTION, collection);
             return message;
-        }
-
-        /** Returns the query of a page that was asked for with {@code after}. */
-        Document after() throws DatabaseFailure {
-            return new Document("$and", List.of(query, MongoPosition.after(page().after(), page().order())));
         }
 
         @Override

@@ -10,7 +10,6 @@ import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.DatabaseProperties.TableRules;
 import dev.caravan.database.Schemas.Kept;
-import dev.caravan.envelope.NearestNames;
 import dev.caravan.observe.MongoObservers;
 import dev.caravan.store.BareAddress;
 import java.util.Set;
@@ -29,7 +28,6 @@ final class MongoDatabase implements AutoCloseable {
 
     private static final String ALL = "";
 
-    private final String name;
     final String database;
     final DatabaseProperties.Database settings;
     final MongoClient client;
@@ -39,7 +37,6 @@ final class MongoDatabase implements AutoCloseable {
     MongoDatabase(String name, DatabaseProperties.Database settings, MongoObservers observers) {
         ConnectionString url = BareAddress.mongo("caravan.databases." + name + ".url", settings.url(), settings.username(),
                 settings.password());
-        this.name = name;
         this.database = url.getDatabase();
         this.settings = settings;
         this.client = MongoClients.create(clientSettings(settings, url, observers.of("database-" + name)));
@@ -82,8 +79,7 @@ final class MongoDatabase implements AutoCloseable {
         rules.check(collection);
         boolean isNamed = settings.tables().contains(collection) && !isSystem(collection);
         if (!isNamed && !kept.get(ALL).contains(collection) && !kept.now(ALL).contains(collection)) {
-            throw DatabaseFailure.query("database.noTable", name, collection, NearestNames.of(collection,
-                    kept.get(ALL).stream().filter(rules::allows).toList()));
+            throw rules.missing(collection, kept.get(ALL));
         }
         return collection;
     }

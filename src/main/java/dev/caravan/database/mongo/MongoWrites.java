@@ -18,7 +18,6 @@ import dev.caravan.database.DatabaseFailure.ExplainedFailures;
 import dev.caravan.database.DatabaseFailure.WrittenRows;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
-import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.mongo.Mongo.MongoCall;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -56,44 +55,34 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
     record Writes(List<InsertOneModel<Document>> models, List<JsonNode> ids) {
     }
 
-    /** Translates the rows of an insert tool. */
+    /** Translates the rows of an insert. Each document has an id. */
     public Writes writes(@Body Map<String, Object> arguments) throws DatabaseFailure {
-        return inserts(arguments.get("data"));
-    }
-
-    private static Writes inserts(Object data) throws DatabaseFailure {
         Writes writes = new Writes(new ArrayList<>(), new ArrayList<>());
-        for (Object row : DatabaseValues.list(data)) {
-            writes.models().add(new InsertOneModel<>(identified((Map<?, ?>) row, writes)));
+        for (Object row : DatabaseValues.list(arguments.get("data"))) {
+            Document document = MongoValues.document((Map<?, ?>) row);
+            if (!document.containsKey(ID)) {
+                document.append(ID, new ObjectId());
+            }
+            writes.models().add(new InsertOneModel<>(document));
+            writes.ids().add(MongoValues.id(document));
         }
         return writes;
     }
 
-    /** Returns a document with an id, which the writes get too. */
-    private static Document identified(Map<?, ?> row, Writes writes) throws DatabaseFailure {
-        Document document = MongoValues.document(row);
-        if (!document.containsKey(ID)) {
-            document.append(ID, new ObjectId());
-        }
-        writes.ids().add(MongoValues.id(document));
-        return document;
-    }
-
     /** Returns whether the rows need a transaction and the server supports it. */
-    public boolean isTogether(@Variable("writes") Writes writes, @Variable(PageCall.VARIABLE) MongoCall call) {
+    public boolean isTogether(@Variable("writes") Writes writes, @Variable("call") MongoCall call) {
         return writes.models().size() > 1 && call.database.hasTransactions();
     }
 
     /** Writes in a transaction. */
-    public BulkWriteResult transacted(@Variable("writes") Writes writes, @Variable(PageCall.VARIABLE) MongoCall call) {
+    public BulkWriteResult transacted(@Variable("writes") Writes writes, @Variable("call") MongoCall call) {
         try (ClientSession session = call.database.client.startSession()) {
             return session.withTransaction(() -> call.database.collection(call.collection).bulkWrite(session, writes.models()));
         }
     }
 
     /** Returns the body of {@code bulkWrite}, and tells camel-mongodb the collection. */
-    public List<InsertOneModel<Document>> models(@Variable("writes") Writes writes, @Variable(PageCall.VARIABLE) MongoCall call,
-            Exchange exchange) {
+    public List<InsertOneModel<Document>> models(@Variable("writes") Writes writes, @Variable("call") MongoCall call, Exchange exchange) {
         call.address(exchange);
         return writes.models();
     }
@@ -126,7 +115,7 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
     }
 
     /** Translates the arguments of an update tool into {@code [filter, update]}. A filter is required. */
-    public List<Bson> update(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange)
+    public List<Bson> update(@Body Map<String, Object> arguments, @Variable("call") MongoCall call, Exchange exchange)
             throws DatabaseFailure {
         Filters.require(arguments);
         MongoCollection<Document> collection = call.database.collection(call.collection);
@@ -172,8 +161,7 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
     }
 
     /** Translates the arguments of a delete tool into the filter for {@code remove}. A filter is required. */
-    public Bson delete(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange)
-            throws DatabaseFailure {
+    public Bson delete(@Body Map<String, Object> arguments, @Variable("call") MongoCall call, Exchange exchange) throws DatabaseFailure {
         Filters.require(arguments);
         call.address(exchange);
         return call.query;
@@ -203,7 +191,7 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
     }
 
     /** Checks an operation before the first one runs. Returns what runs it. */
-    private static Function<ClientSession, Map<String, Object>> step(MongoDatabase database, Map<String, Object> operation)
+    private Function<ClientSession, Map<String, Object>> step(MongoDatabase database, Map<String, Object> operation)
             throws DatabaseFailure {
         Object data = operation.get("data");
         boolean empty = data == null || data instanceof Map<?, ?> map && map.isEmpty() || data instanceof List<?> list && list.isEmpty();
@@ -213,7 +201,7 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
         MongoCall call = new MongoCall(database, operation);
         MongoCollection<Document> collection = database.collection(call.collection);
         if (operation.get("type").equals("insert")) {
-            Writes writes = inserts(data);
+            Writes writes = writes(operation);
             return session -> {
                 collection.bulkWrite(session, writes.models());
                 return Map.of("inserted_ids", writes.ids());

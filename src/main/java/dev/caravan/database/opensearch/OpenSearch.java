@@ -7,7 +7,6 @@ import dev.caravan.database.DatabaseRequests.DatabaseRequest;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
 import dev.caravan.database.PageSpec;
-import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField.Kind;
 import java.util.ArrayList;
@@ -33,7 +32,7 @@ public record OpenSearch(OpenSearchDriver databases) {
     }
 
     /** Translates the arguments into a search for a page of the matches. */
-    public DatabaseRequest search(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) OpenSearchCall call,
+    public DatabaseRequest search(@Body Map<String, Object> arguments, @Variable("call") OpenSearchCall call,
             Exchange exchange) throws Exception {
         PageSpec page = PageSpec.of(arguments, exchange, List.of(OpenSearchIndex.ID), name -> name);
         call.page = page;
@@ -75,7 +74,7 @@ public record OpenSearch(OpenSearchDriver databases) {
     }
 
     /** Shapes the hits as {@code {data, count, has_more}}. */
-    public Map<String, Object> page(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call) throws DatabaseFailure {
+    public Map<String, Object> page(@Body JsonNode answer, @Variable("call") OpenSearchCall call) throws DatabaseFailure {
         List<ObjectNode> rows = new ArrayList<>();
         JsonNode hits = answer.at("/hits/hits");
         while (rows.size() < Math.min(hits.size(), call.page.limit())) {
@@ -121,14 +120,12 @@ public record OpenSearch(OpenSearchDriver databases) {
          *
          * @throws DatabaseFailure query_error if documents exist that cannot be compared with the filters
          */
-        @SuppressWarnings("unchecked")
         OpenSearchCall(OpenSearchDatabase database, OpenSearchIndex index, Map<String, Object> arguments, boolean reading)
                 throws Exception {
             this.database = database;
             this.index = index;
             this.reading = reading;
-            this.filters = new OpenSearchFilters(
-                    Filters.of((Map<String, Object>) arguments.get("filters"), path -> index.field(path).isPresent()), this::field);
+            this.filters = new OpenSearchFilters(Filters.of(arguments.get("filters"), path -> index.field(path).isPresent()), this::field);
             checkSeen();
         }
 
@@ -148,7 +145,7 @@ public record OpenSearch(OpenSearchDriver databases) {
         }
 
         private void checkSeen() throws Exception {
-            for (OpenSearchField field : filters.unseen()) {
+            for (OpenSearchField field : filters.unseen) {
                 long count = database.run(DatabaseRequest.of("POST", index.path("_count"), null,
                         List.of(Map.of("query", filters.tooLong(field))))).path("count").asLong();
                 if (count > 0) {

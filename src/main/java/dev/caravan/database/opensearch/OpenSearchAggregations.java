@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseRequests.DatabaseRequest;
 import dev.caravan.database.DatabaseValues;
-import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.PageSpec.RouteLimit;
 import dev.caravan.database.opensearch.OpenSearch.OpenSearchCall;
 import java.util.Map;
@@ -33,7 +32,7 @@ public class OpenSearchAggregations {
     private static final int DEEPEST = 5;
 
     /** Checks the aggregations, and makes the search that computes them. */
-    public DatabaseRequest search(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) OpenSearchCall call,
+    public DatabaseRequest search(@Body Map<String, Object> arguments, @Variable("call") OpenSearchCall call,
             Exchange exchange) throws DatabaseFailure {
         JsonNode given = DatabaseValues.JSON.valueToTree(arguments.get("aggs"));
         if (given.isEmpty()) {

@@ -11,7 +11,6 @@ import dev.caravan.database.DatabaseRequests.DatabaseRequest;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Schemas.Kept;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
-import dev.caravan.envelope.NearestNames;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
@@ -58,7 +57,7 @@ final class OpenSearchDatabase {
         try {
             return run(request);
         } catch (OpenSearchException e) {
-            if (e.status() != refusal) {
+            if (e.status != refusal) {
                 throw e;
             }
             return MissingNode.getInstance();
@@ -76,23 +75,13 @@ final class OpenSearchDatabase {
      * @throws DatabaseFailure permission_error if the index is not allowed; query_error with the list of indexes if it does not exist
      */
     OpenSearchIndex index(String table) throws Exception {
-        rules.check(table);
         OpenSearchIndex known = indexes.get(table);
-        return existing(table, known == null || !known.alias() ? known : indexes.now(table));
+        return known.alias() ? indexes.now(table) : known;
     }
 
     /** Returns the index as it is now. Without this read, a document for a deleted index would create a new index. */
     OpenSearchIndex indexNow(String table) throws Exception {
-        rules.check(table);
-        return existing(table, indexes.now(table));
-    }
-
-    private OpenSearchIndex existing(String table, OpenSearchIndex index) throws Exception {
-        if (index == null) {
-            throw DatabaseFailure.query("database.noTable", name, table,
-                    NearestNames.of(table, names().stream().filter(rules::allows).toList()));
-        }
-        return index;
+        return indexes.now(table);
     }
 
     /** Drops all mappings, because OpenSearch said that something has changed. */
@@ -105,15 +94,15 @@ final class OpenSearchDatabase {
         if (index.field(path).isPresent()) {
             return index.field(path).get();
         }
-        OpenSearchIndex now = existing(index.name(), indexes.now(index.name()));
+        OpenSearchIndex now = indexes.now(index.name());
         return now.field(path).orElseThrow(() -> now.noColumn(path));
     }
 
     private OpenSearchIndex read(String table) throws Exception {
-        if (!NAME.matcher(table).matches() || table.getBytes(StandardCharsets.UTF_8).length > LONGEST_NAME) {
-            return null;
-        }
-        JsonNode found = runUnless(404, DatabaseRequest.get(OpenSearchIndex.encoded(table), "expand_wildcards=none"));
+        rules.check(table);
+        boolean isName = NAME.matcher(table).matches() && table.getBytes(StandardCharsets.UTF_8).length <= LONGEST_NAME;
+        JsonNode found = isName ? runUnless(404, DatabaseRequest.get(OpenSearchIndex.encoded(table), "expand_wildcards=none"))
+                : MissingNode.getInstance();
         if (found.size() > 1) {
             throw DatabaseFailure.query("database.search.several", table);
         }
@@ -123,7 +112,7 @@ final class OpenSearchDatabase {
                 return OpenSearchIndex.of(table, !index.getKey().equals(table), index.getValue());
             }
         }
-        return null;
+        throw rules.missing(table, names());
     }
 
     /** Returns the names that a table may have; none if the user may not list indexes. */

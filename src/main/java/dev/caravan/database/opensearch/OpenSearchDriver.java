@@ -9,7 +9,6 @@ import dev.caravan.database.DatabaseRequests;
 import dev.caravan.database.DatabaseRequests.DatabaseRequest;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Driver;
-import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.TableDescription.JsonType;
@@ -27,6 +26,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Header;
 import org.apache.camel.Variable;
+import org.apache.camel.util.ObjectHelper;
 import org.springframework.stereotype.Component;
 
 /** The configured OpenSearch databases. Indexes are described by their mappings. */
@@ -51,27 +51,23 @@ public class OpenSearchDriver extends Driver<OpenSearchDatabase> {
     /** Explains a failure. Drops the mappings if OpenSearch no longer has the index. */
     @Override
     public Optional<Meaning> meaning(String database, Throwable cause) {
-        for (Throwable link = cause; link != null; link = link.getCause()) {
-            if (link instanceof OpenSearchException refused) {
-                if (refused.status() == 404) {
-                    get(database).forget();
-                }
-                return Optional.of(new Meaning(type(refused), refused.getMessage()));
-            }
-            if (link instanceof IOException) {
-                return DatabaseRequests.unanswered(link);
-            }
+        OpenSearchException refused = ObjectHelper.getException(OpenSearchException.class, cause);
+        if (refused == null) {
+            return DatabaseRequests.unanswered(cause);
         }
-        return Optional.empty();
+        if (refused.status == 404) {
+            get(database).forget();
+        }
+        return Optional.of(new Meaning(type(refused), refused.getMessage()));
     }
 
     private static Type type(OpenSearchException refused) {
-        String types = refused.types();
+        String types = refused.types;
         boolean isLate = types.contains("timeout") || types.contains("task_cancelled") || types.contains("time_exceeded")
-                || refused.getMessage().contains("Time exceeded") || refused.status() == 408 || refused.status() == 504;
-        return isLate ? Type.TIMEOUT : types.contains("cluster_block_exception") && refused.status() != 503 ? Type.PERMISSION
+                || refused.getMessage().contains("Time exceeded") || refused.status == 408 || refused.status == 504;
+        return isLate ? Type.TIMEOUT : types.contains("cluster_block_exception") && refused.status != 503 ? Type.PERMISSION
                 : types.contains("too_many_buckets") ? Type.QUERY : GONE.stream().anyMatch(types::contains) ? Type.CONNECTION
-                : switch (refused.status()) {
+                : switch (refused.status) {
                     case 401, 403 -> Type.PERMISSION;
                     case 409 -> Type.INTEGRITY;
                     case 429, 502, 503 -> Type.CONNECTION;
@@ -113,7 +109,7 @@ public class OpenSearchDriver extends Driver<OpenSearchDatabase> {
      * @throws OpenSearchException if the answer says that something failed, even if only some shards failed
      */
     public JsonNode answer(@Body InputStream body, @Header(Exchange.HTTP_RESPONSE_CODE) int status,
-            @Variable(PageCall.VARIABLE) OpenSearchCall call) throws OpenSearchException, IOException {
+            @Variable("call") OpenSearchCall call) throws OpenSearchException, IOException {
         JsonNode answer;
         try (InputStream stream = body == null ? InputStream.nullInputStream() : body) {
             answer = status < 300 && call != null && call.reading ? rows(stream, call) : DatabaseValues.JSON.readTree(stream);

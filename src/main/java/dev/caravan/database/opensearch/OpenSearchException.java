@@ -8,8 +8,8 @@ final class OpenSearchException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    private final int status;
-    private final String types;
+    final int status;
+    final String types;
 
     /** @param types {@code error.type} and the types of its causes; empty if there are none */
     OpenSearchException(int status, String types, String reason) {
@@ -24,13 +24,5 @@ final class OpenSearchException extends Exception {
                 .collect(Collectors.joining(": "));
         return new OpenSearchException(status, String.join(" ", error.findValuesAsText("type")),
                 error.isObject() ? reasons : error.asText("status " + status));
-    }
-
-    int status() {
-        return status;
-    }
-
-    String types() {
-        return types;
     }
 }

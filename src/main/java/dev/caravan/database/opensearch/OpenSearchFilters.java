@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.camel.util.function.ThrowingFunction;
 
 /**
  * Translates the conditions of a call into an OpenSearch query. Text longer than {@code ignore_above} is not in the field that is compared:
@@ -42,18 +43,14 @@ final class OpenSearchFilters {
     private final List<Object> clauses = new ArrayList<>();
     /** The clauses that do not depend on long text. */
     private final List<Object> decided = new ArrayList<>();
-    private final List<OpenSearchField> unseen = new ArrayList<>();
+    /** The fields whose text may be too long to compare. */
+    final List<OpenSearchField> unseen = new ArrayList<>();
 
-    /** Finds a field by the name that the caller wrote. */
-    interface Fields {
-
-        OpenSearchField field(String path) throws Exception;
-    }
-
-    OpenSearchFilters(Filters filters, Fields fields) throws Exception {
+    /** @param fields finds a field by the name that the caller wrote */
+    OpenSearchFilters(Filters filters, ThrowingFunction<String, OpenSearchField, Exception> fields) throws Exception {
         for (Filter filter : filters.conditions()) {
             int before = unseen.size();
-            clauses.add(clause(filter, fields.field(filter.column())));
+            clauses.add(clause(filter, fields.apply(filter.column())));
             if (unseen.size() == before) {
                 decided.add(clauses.get(clauses.size() - 1));
             }
@@ -62,11 +59,6 @@ final class OpenSearchFilters {
 
     Object query() {
         return all(clauses);
-    }
-
-    /** Returns the fields whose text may be too long to compare. */
-    List<OpenSearchField> unseen() {
-        return unseen;
     }
 
     /** Returns the query for documents with too long text in the field. */

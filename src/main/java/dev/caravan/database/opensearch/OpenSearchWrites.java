@@ -10,7 +10,6 @@ import dev.caravan.database.DatabaseFailure.WrittenRows;
 import dev.caravan.database.DatabaseRequests.DatabaseRequest;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
-import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.opensearch.OpenSearch.OpenSearchCall;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
 import dev.caravan.database.opensearch.OpenSearchWrites.OpenSearchWrite.Row;
@@ -72,8 +71,7 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
     }
 
     /** Checks the new values of an update. */
-    public OpenSearchWrite update(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) OpenSearchCall call)
-            throws DatabaseFailure {
+    public OpenSearchWrite update(@Body Map<String, Object> arguments, @Variable("call") OpenSearchCall call) throws DatabaseFailure {
         call.index.checkWhole();
         Map<?, ?> data = (Map<?, ?>) arguments.get("data");
         for (String id : List.of(OpenSearchIndex.ID, "id")) {
@@ -87,17 +85,17 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
     }
 
     /** Returns whether there may be more to write. */
-    public boolean isOpen(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) {
+    public boolean isOpen(@Variable("write") OpenSearchWrite write) {
         return write.open;
     }
 
     /** Returns whether a search is open on the server. */
-    public boolean isScrolling(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) {
+    public boolean isScrolling(@Variable("write") OpenSearchWrite write) {
         return write.scroll != null;
     }
 
     /** Makes the request that reads a page of the matches; null for an insert. */
-    public DatabaseRequest find(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write, @Variable("pageSize") int pageSize) {
+    public DatabaseRequest find(@Variable("write") OpenSearchWrite write, @Variable("pageSize") int pageSize) {
         if (write.scroll != null) {
             return DatabaseRequest.of("POST", "_search/scroll", null, List.of(Map.of("scroll", KEPT, "scroll_id", write.scroll)));
         }
@@ -110,7 +108,7 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
     }
 
     /** Makes the request that writes the documents of a round; null if all stay as they are. */
-    public DatabaseRequest merge(@Body JsonNode answer, @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) {
+    public DatabaseRequest merge(@Body JsonNode answer, @Variable("write") OpenSearchWrite write) {
         write.open = false;
         if (write.call != null) {
             JsonNode found = answer.at("/hits/hits");
@@ -123,7 +121,7 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
     }
 
     /** Records the result of each document of the bulk request. */
-    public void wrote(@Body JsonNode answer, @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) {
+    public void wrote(@Body JsonNode answer, @Variable("write") OpenSearchWrite write) {
         for (int i = 0; i < write.sent.size(); i++) {
             Row row = write.sent.get(i);
             JsonNode result = answer.at("/items/" + i).elements().next();
@@ -137,19 +135,19 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
     }
 
     /** Makes the request that closes the search. */
-    public DatabaseRequest close(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) {
+    public DatabaseRequest close(@Variable("write") OpenSearchWrite write) {
         return DatabaseRequest.of("DELETE", "_search/scroll", null, List.of(Map.of("scroll_id", write.scroll)));
     }
 
     /** Throws the failure that ended the write, with the rows that are written, and those that may be. */
     public void failed(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause,
-            @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) throws Exception {
+            @Variable("write") OpenSearchWrite write) throws Exception {
         throw write.rows.stopped(cause, isUnsure(cause) ? write.sent.stream().map(Row::id).toList() : List.of());
     }
 
     /** Returns whether OpenSearch may have done what a failed request asked for. */
     private static boolean isUnsure(Exception cause) {
-        boolean isAnswer = cause instanceof OpenSearchException refused && !UNSURE.contains(refused.status());
+        boolean isAnswer = cause instanceof OpenSearchException refused && !UNSURE.contains(refused.status);
         return !isAnswer && !(cause instanceof ConnectException) && !String.valueOf(cause.getMessage()).startsWith("Connect to ");
     }
 
@@ -158,26 +156,26 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
      *
      * @throws Exception if a row was refused
      */
-    public Map<String, Object> inserted(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) throws Exception {
+    public Map<String, Object> inserted(@Variable("write") OpenSearchWrite write) throws Exception {
         write.rows.check();
         return DatabaseValues.object("inserted_count", write.inserted.size(), "inserted_ids", write.inserted);
     }
 
     /** @throws Exception if a document was refused */
-    public Map<String, Object> updated(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) throws Exception {
+    public Map<String, Object> updated(@Variable("write") OpenSearchWrite write) throws Exception {
         write.rows.check();
         return Map.of("updated_count", write.rows.written());
     }
 
     /** Makes the request that deletes the matches. */
-    public DatabaseRequest delete(@Variable(PageCall.VARIABLE) OpenSearchCall call) {
+    public DatabaseRequest delete(@Variable("call") OpenSearchCall call) {
         return DatabaseRequest.of("POST", call.index.path("_delete_by_query"),
                 "conflicts=proceed&refresh=true&search_timeout=" + call.database.timeout(),
                 List.of(Map.of("query", call.filters.query())));
     }
 
     /** @throws Exception if a document was not deleted, because OpenSearch refused that or another client changed it meanwhile */
-    public Map<String, Object> deleted(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call) throws Exception {
+    public Map<String, Object> deleted(@Body JsonNode answer, @Variable("call") OpenSearchCall call) throws Exception {
         WrittenRows rows = new WrittenRows(failures, call.database.name);
         rows.count(answer.path("deleted").asLong());
         for (JsonNode failure : answer.path("failures")) {
@@ -202,10 +200,8 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
         throw cause;
     }
 
-    /** The state of an insert or update. The flows keep it in the variable {@value #VARIABLE}. */
+    /** The state of an insert or update. The flows keep it in the variable write. */
     public static final class OpenSearchWrite {
-
-        static final String VARIABLE = "write";
 
         /**
          * A document to write.

@@ -3,7 +3,6 @@ package dev.caravan.database.redis;
 import dev.caravan.database.BoundedJson.ReadLimit;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.PageSpec;
-import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.redis.RecordValues.SortKey;
 import dev.caravan.database.redis.RedisDatabase.Session;
 import dev.caravan.database.redis.RedisRecords.Match;
@@ -26,8 +25,7 @@ public record Redis(RedisDriver databases) {
     }
 
     /** Looks up the table of a query tool's arguments, and reads their filters. */
-    public Query call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange)
-            throws Exception {
+    public Query call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
         RedisDatabase database = databases.get(name);
         PageSpec page = PageSpec.of(arguments, exchange, List.of(RedisTable.ID), column -> column);
         return new Query(database, RedisTable.of((String) arguments.get("table"), database), RecordFilter.of(arguments),
@@ -35,7 +33,7 @@ public record Redis(RedisDriver databases) {
     }
 
     /** Reads the records that match, by their ids or all of the table, and shapes the page as {@code {data, count, has_more}}. */
-    public Map<String, Object> page(@Variable(PageCall.VARIABLE) Query query) throws DatabaseFailure, InterruptedException {
+    public Map<String, Object> page(@Variable("call") Query query) throws DatabaseFailure, InterruptedException {
         PageSpec page = query.page();
         boolean one = query.filter().ids().filter(ids -> ids.size() == 1).isPresent();
         try (Session session = query.database().new Session(one)) {

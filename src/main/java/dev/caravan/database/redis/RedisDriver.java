@@ -2,14 +2,12 @@ package dev.caravan.database.redis;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.database.BoundedJson.ReadLimit;
-import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.Driver;
 import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableDescription.TableSummary;
 import dev.caravan.database.redis.RedisDatabase.Session;
-import dev.caravan.envelope.NearestNames;
 import dev.caravan.json.JsonMappers;
 import dev.caravan.observe.PoolMeters;
 import dev.caravan.observe.RedisSpans;
@@ -105,8 +103,7 @@ class RedisDriver extends Driver<RedisDatabase> {
             });
         }
         if (rows.isEmpty()) {
-            throw DatabaseFailure.query("database.noTable", database, name, NearestNames.of(name,
-                    tables(database).stream().map(TableSummary::name).filter(redis.rules::allows).toList()));
+            throw redis.rules.missing(name, tables(database).stream().map(TableSummary::name).toList());
         }
         return new TableDescription(new TableSummary(name, KIND, null), key, TableDescription.found(key, rows));
     }

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.database.BoundedJson.ReadLimit;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.Filters;
-import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.Filters.Operator;
 import dev.caravan.database.redis.RecordValues.SortKey;
 import dev.caravan.database.redis.RedisDatabase.Session;
@@ -223,9 +222,8 @@ record RedisRecords(RedisDatabase database, Session session) {
     record RecordFilter(Filters filters, Optional<List<String>> ids) implements Predicate<RedisRecord> {
 
         /** Reads the filters of a tool's arguments. Any name may be a field. */
-        @SuppressWarnings("unchecked")
         static RecordFilter of(Map<String, Object> arguments) throws DatabaseFailure {
-            Filters filters = Filters.of((Map<String, Object>) arguments.get("filters"), name -> false);
+            Filters filters = Filters.of(arguments.get("filters"), name -> false);
             return new RecordFilter(filters, filters.conditions().stream().filter(filter -> filter.column().equals(RedisTable.ID))
                     .filter(filter -> filter.operator() == Operator.EQUAL || filter.operator() == Operator.IN).findFirst()
                     .map(filter -> filter.operator() == Operator.EQUAL ? List.of(filter.value()) : (List<?>) filter.value())
@@ -234,14 +232,12 @@ record RedisRecords(RedisDatabase database, Session session) {
 
         @Override
         public boolean test(RedisRecord record) {
-            return filters.conditions().stream().allMatch(filter -> holds(filter, record));
-        }
-
-        private static boolean holds(Filter filter, RedisRecord record) {
-            Object value = record.field(filter.column());
-            boolean loose = record.isLoose(filter.column());
-            return RecordValues.holds(filter, value, with -> filter.column().equals(RedisTable.ID)
-                    ? RedisTable.idText(with).filter(record.id()::equals).isPresent() : RecordValues.equal(value, with, loose), loose);
+            return filters.conditions().stream().allMatch(filter -> {
+                Object value = record.field(filter.column());
+                boolean loose = record.isLoose(filter.column());
+                return RecordValues.holds(filter, value, with -> filter.column().equals(RedisTable.ID)
+                        ? RedisTable.idText(with).filter(record.id()::equals).isPresent() : RecordValues.equal(value, with, loose), loose);
+            });
         }
     }
 }

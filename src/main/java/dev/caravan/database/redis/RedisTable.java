@@ -40,10 +40,6 @@ record RedisTable(String name) {
         return key.substring(name.length() + 1);
     }
 
-    boolean mayHold(String key) {
-        return key.startsWith(key(""));
-    }
-
     /** Returns the id as text for a key; empty if no record has this id. */
     static Optional<String> idText(Object value) {
         if (value instanceof Number number) {

@@ -62,7 +62,7 @@ final class RedisUnit {
 
     /** Returns the records that match now, and watches them. Ignores records that match only later. */
     private List<RedisRecord> matching(RedisTable table, RecordFilter filter) throws DatabaseFailure {
-        Set<String> keys = watched.keySet().stream().filter(table::mayHold).collect(Collectors.toCollection(LinkedHashSet::new));
+        Set<String> keys = watched.keySet().stream().filter(key -> key.startsWith(table.key(""))).collect(Collectors.toCollection(LinkedHashSet::new));
         keys.addAll(filter.ids().isPresent() ? records.keys(table, filter)
                 : records.matching(table, filter, new RecordOrder(List.of())).stream().map(Match::key).toList());
         records.each(table, watch(keys), record -> {

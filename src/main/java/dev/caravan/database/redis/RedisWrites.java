@@ -33,8 +33,7 @@ public record RedisWrites(RedisDriver databases) {
     public List<Map<String, Object>> operations(@Body Map<String, Object> arguments, @Variable("verb") String verb, Exchange exchange)
             throws DatabaseFailure {
         List<Map<String, Object>> operations = new ArrayList<>();
-        for (Object each : verb != null ? List.of(arguments)
-                : Advanced.list(arguments, "operations", exchange, "mostOperations")) {
+        for (Object each : verb != null ? List.of(arguments) : Advanced.list(arguments, "operations", exchange, "mostOperations")) {
             Map<String, Object> operation = DatabaseValues.object("table", arguments.get("table"), "type", verb);
             ((Map<?, ?>) each).forEach((member, value) -> operation.put((String) member, value));
             operations.add(operation);

@@ -5,6 +5,7 @@ import dev.caravan.database.Filters;
 import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.PageSpec.RouteLimit;
+import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.TableDescription.JsonType;
 import dev.caravan.database.sql.AggregateSpec.Metric.Function;
 import dev.caravan.envelope.NearestNames;
@@ -30,8 +31,6 @@ import org.apache.camel.Exchange;
  */
 record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters having, List<PageSpec.Order> order, int limit) {
 
-    /** The flows keep the wanted aggregate in this variable. */
-    static final String VARIABLE = "aggregate";
     /** Types of values, for messages. */
     private static final Text NUMBERS = Text.of("database.aggregate.numbers");
     private static final Text ORDERED = Text.of("database.aggregate.ordered");
@@ -42,7 +41,6 @@ record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters having,
      *
      * @throws DatabaseFailure query_error for an unknown function, a name that occurs twice, or a name that is not in the result
      */
-    @SuppressWarnings("unchecked")
     static AggregateSpec of(Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
         int limit = RouteLimit.ofPage(arguments, exchange);
         List<String> groups = PageSpec.texts(arguments.get("group_by"));
@@ -53,7 +51,7 @@ record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters having,
                 throw DatabaseFailure.query("database.aggregate.twice", name);
             }
         }
-        Filters having = Filters.of((Map<String, Object>) arguments.get("having"), names::contains);
+        Filters having = Filters.of(arguments.get("having"), names::contains);
         for (Filter condition : having.conditions()) {
             check(condition.column(), names);
         }
@@ -92,29 +90,21 @@ record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters having,
         }
     }
 
-    /** @throws DatabaseFailure query_error if groups cannot be made of values of that type */
-    static void checkGroup(String column, JsonType type, Object stored) throws DatabaseFailure {
-        if (!isScalar(type)) {
-            throw DatabaseFailure.query("database.aggregate.type", "group_by", SCALARS, column, stored);
-        }
-    }
-
-    /** @throws DatabaseFailure query_error if the function does not work on values of that type */
-    static void check(Metric metric, JsonType type, Object stored) throws DatabaseFailure {
-        Text needed = switch (metric.function()) {
+    /**
+     * @param what     what needs the values, for the message
+     * @param function what is computed; groups need what {@link Function#COUNT_DISTINCT} needs
+     * @throws DatabaseFailure query_error if the function does not work on values of that type
+     */
+    static void check(String what, Function function, ColumnDescription column, JsonType type) throws DatabaseFailure {
+        Text needed = switch (function) {
             case SUM, AVG -> type.isNumber() ? null : NUMBERS;
             case MIN, MAX -> type.isOrdered() ? null : ORDERED;
-            case COUNT_DISTINCT -> isScalar(type) ? null : SCALARS;
+            case COUNT_DISTINCT -> type.isOrdered() || type == JsonType.BOOLEAN ? null : SCALARS;
             case COUNT -> null;
         };
         if (needed != null) {
-            throw DatabaseFailure.query("database.aggregate.type", metric.name() + ": " + metric.function().word(), needed,
-                    metric.column(), stored);
+            throw DatabaseFailure.query("database.aggregate.type", what, needed, column.name(), column.stored());
         }
-    }
-
-    private static boolean isScalar(JsonType type) {
-        return type.isOrdered() || type == JsonType.BOOLEAN;
     }
 
     /**

@@ -23,8 +23,7 @@ final class MySqlRules extends SqlRules {
 
     static final String JSON = "JSON";
 
-    private static final Pattern ZEROS =
-            Pattern.compile("\\d{4}-(00-\\d\\d|\\d\\d-00)([T ]\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?)?Z?");
+    private static final Pattern ZEROS = Pattern.compile("\\d{4}-(00-\\d\\d|\\d\\d-00)([T ]\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?)?Z?");
     private static final Pattern DURATION = Pattern.compile("-?\\d{1,3}:\\d\\d(:\\d\\d(\\.\\d{1,6})?)?");
 
     MySqlRules(ObjectMapper mapper) {
@@ -84,8 +83,7 @@ final class MySqlRules extends SqlRules {
     String selected(ColumnDescription column) {
         Kind kind = kind(column);
         String name = name(column);
-        return kind == Kind.FLOAT ? name + " + 0e0 as " + name
-                : kind == Kind.SPATIAL ? "st_astext(" + name + ") as " + name : name;
+        return kind == Kind.FLOAT ? name + " + 0e0 as " + name : kind == Kind.SPATIAL ? "st_astext(" + name + ") as " + name : name;
     }
 
     @Override
@@ -137,7 +135,7 @@ final class MySqlRules extends SqlRules {
     @Override
     protected SqlStatement in(ColumnDescription column, List<?> values) throws DatabaseFailure {
         SqlStatement exact = super.in(column, values);
-        return isText(column) ? SqlStatement.of(name(column), " in (", list(column, values, this::bound), ") and ", exact) : exact;
+        return isText(column) ? SqlStatement.of(name(column), " in (", list(values, value -> bound(column, value)), ") and ", exact) : exact;
     }
 
     @Override

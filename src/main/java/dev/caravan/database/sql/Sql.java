@@ -10,9 +10,7 @@ import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.sql.BoundedRows.SqlRow;
 import dev.caravan.database.sql.SqlCatalogue.SqlTable;
-import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
@@ -32,33 +30,30 @@ import org.springframework.stereotype.Component;
 public record Sql(SqlDriver databases) {
 
     /** Looks up the table of the arguments, with its columns. */
-    public SqlCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name)
-            throws DatabaseFailure, SQLException {
+    public SqlCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
         SqlDatabase database = databases.get(name);
         return new SqlCall(database, database.catalogue().table((String) arguments.get("table")));
     }
 
     /** Looks up the table of the arguments for a write, with the types that its columns have at this moment. */
-    public SqlCall write(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name)
-            throws DatabaseFailure, SQLException {
+    public SqlCall write(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
         SqlDatabase database = databases.get(name);
         return new SqlCall(database, database.catalogue().current((String) arguments.get("table")));
     }
 
     /** Translates the arguments of a query tool into a SELECT. */
-    public SqlStatement select(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange)
-            throws Exception {
+    public SqlStatement select(@Body Map<String, Object> arguments, @Variable("call") SqlCall call, Exchange exchange) throws Exception {
         prepare(call, PageSpec.of(arguments, exchange, call.table.key(), name -> call.column(name).name()), arguments);
         return select(call).alone(exchange);
     }
 
     /** Makes the statement that counts the matches. */
-    public SqlStatement count(@Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange) {
+    public SqlStatement count(@Variable("call") SqlCall call, Exchange exchange) {
         return SqlStatement.of("select count(*) from ", call.table.quoted(), call.where).alone(exchange);
     }
 
     /** Shapes the page with its count. The body is the count. */
-    public Map<String, Object> counted(@Body List<SqlRow> counted, @Variable(PageCall.VARIABLE) SqlCall call) {
+    public Map<String, Object> counted(@Body List<SqlRow> counted, @Variable("call") SqlCall call) {
         return call.counted(counted.get(0).values()[0].longValue());
     }
 
@@ -66,13 +61,13 @@ public record Sql(SqlDriver databases) {
      * Makes the SELECT once more after a failure: for a table whose columns have changed, for a page that the driver can't hold as a
      * whole, and without the row after the page if that row may be the one that is too large. Other failures are thrown.
      */
-    public SqlStatement again(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown, @Variable(PageCall.VARIABLE) SqlCall call,
+    public SqlStatement again(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown, @Variable("call") SqlCall call,
             Exchange exchange) throws Exception {
         boolean outdated = !call.repeated && SqlFailures.mayBeOutdated(thrown);
         SqlTable now = outdated ? call.database.catalogue().tableNow(call.table.name()) : call.table;
         SqlCall next = now.equals(call.table) ? call : new SqlCall(call.database, now);
         if (next != call) {
-            exchange.setVariable(PageCall.VARIABLE, next);
+            exchange.setVariable("call", next);
             prepare(next, call.page(), call.arguments);
         } else if (call.repeated || !SqlFailures.isTooMuch(thrown)) {
             if (call.more || !SqlFailures.isTooMuch(thrown) && !SqlFailures.isOneRow(thrown)) {
@@ -85,11 +80,15 @@ public record Sql(SqlDriver databases) {
     }
 
     /** Translates the arguments of an update tool into an UPDATE. A filter is required. */
-    public SqlStatement update(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange)
-            throws DatabaseFailure, SQLException {
+    public SqlStatement update(@Body Map<String, Object> arguments, @Variable("call") SqlCall call, Exchange exchange) throws Exception {
         Filters.require(arguments);
         Map<?, ?> data = (Map<?, ?>) arguments.get("data");
-        return SqlStatement.of("update ", call.table.quoted(), " set ", call.pairs(data, data.keySet(), ", "), where(call, arguments))
+        List<SqlStatement> pairs = new ArrayList<>();
+        for (Map.Entry<?, ?> value : data.entrySet()) {
+            ColumnDescription column = call.column((String) value.getKey());
+            pairs.add(SqlStatement.of(call.database.rules().name(column), " = ", call.bound(column, value.getValue())));
+        }
+        return SqlStatement.of("update ", call.table.quoted(), " set ", SqlStatement.join(", ", pairs), where(call, arguments))
                 .alone(exchange);
     }
 
@@ -98,8 +97,7 @@ public record Sql(SqlDriver databases) {
     }
 
     /** Translates the arguments of a delete tool into a DELETE. A filter is required. */
-    public SqlStatement delete(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange)
-            throws DatabaseFailure, SQLException {
+    public SqlStatement delete(@Body Map<String, Object> arguments, @Variable("call") SqlCall call, Exchange exchange) throws Exception {
         Filters.require(arguments);
         return SqlStatement.of("delete from ", call.table.quoted(), where(call, arguments)).alone(exchange);
     }
@@ -112,7 +110,7 @@ public record Sql(SqlDriver databases) {
      * Shapes the rows, up to the limit, as {@code {data, count, has_more}}. The call stays uncounted if the page does not show the number
      * of matches.
      */
-    public Map<String, Object> page(@Body List<SqlRow> found, @Variable(PageCall.VARIABLE) SqlCall call) throws DatabaseFailure {
+    public Map<String, Object> page(@Body List<SqlRow> found, @Variable("call") SqlCall call) throws DatabaseFailure {
         List<SqlRow> read = BoundedRows.read(found);
         List<SqlRow> rows = read.size() > call.page().limit() ? read.subList(0, call.page().limit()) : read;
         boolean more = call.more || rows.size() < found.size();
@@ -120,7 +118,7 @@ public record Sql(SqlDriver databases) {
     }
 
     /** Fills in what the statements of a page are made of. */
-    private static void prepare(SqlCall call, PageSpec page, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
+    private static void prepare(SqlCall call, PageSpec page, Map<String, Object> arguments) throws Exception {
         call.arguments = arguments;
         call.page(page);
         call.where = where(call, arguments);
@@ -136,14 +134,14 @@ public record Sql(SqlDriver databases) {
         }
     }
 
-    private static SqlStatement select(SqlCall call) throws DatabaseFailure, SQLException {
+    private static SqlStatement select(SqlCall call) throws Exception {
         String selected = call.page().columns().isEmpty() ? call.table.all() : call.database.rules().selected(call.columns);
         Object offset = call.page().offset() == 0 ? "" : SqlStatement.of(" offset ", SqlStatement.value(call.page().offset()));
         return SqlStatement.of("select ", selected, " from ", call.table.quoted(), call.where, order(call), " limit ",
                 SqlStatement.value(call.more ? call.page().limit() : call.page().asked()), offset);
     }
 
-    private static String order(SqlCall call) throws DatabaseFailure, SQLException {
+    private static String order(SqlCall call) throws Exception {
         StringBuilder text = new StringBuilder();
         for (PageSpec.Order by : call.page().order()) {
             text.append(text.isEmpty() ? " order by " : ", ")
@@ -159,7 +157,7 @@ public record Sql(SqlDriver databases) {
      * @param last values as the last row showed them; null for the first page, of which only the order is checked
      * @param i    the column of the order; the row is equal in those before
      */
-    private static SqlStatement beyond(SqlCall call, List<?> last, int i) throws DatabaseFailure, SQLException {
+    private static SqlStatement beyond(SqlCall call, List<?> last, int i) throws Exception {
         if (i == call.page().order().size()) {
             return SqlStatement.of("1 = 0");
         }
@@ -189,10 +187,8 @@ public record Sql(SqlDriver databases) {
     }
 
     /** Returns the end of a statement: {@code where …}, or nothing if there are no filters. */
-    @SuppressWarnings("unchecked")
-    static SqlStatement where(SqlCall call, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
-        return call.database.rules().where(Filters.of((Map<String, Object>) arguments.get("filters"), call.table.byName()::containsKey),
-                call::column);
+    static SqlStatement where(SqlCall call, Map<String, Object> arguments) throws Exception {
+        return call.database.rules().where(Filters.of(arguments.get("filters"), call.table.byName()::containsKey), call::column);
     }
 
     /** The table of a call, and the query of a page. */
@@ -214,22 +210,12 @@ public record Sql(SqlDriver databases) {
             this.table = table;
         }
 
-        ColumnDescription column(String name) throws DatabaseFailure, SQLException {
+        ColumnDescription column(String name) throws Exception {
             return database.catalogue().column(table, name);
         }
 
         SqlStatement bound(ColumnDescription column, Object value) throws DatabaseFailure {
             return value == null ? SqlStatement.of("null") : database.rules().bound(column, value);
-        }
-
-        /** Returns {@code name = value, name = value} for the columns. */
-        SqlStatement pairs(Map<?, ?> values, Collection<?> names, String between) throws DatabaseFailure, SQLException {
-            List<SqlStatement> pairs = new ArrayList<>();
-            for (Object name : names) {
-                ColumnDescription column = column((String) name);
-                pairs.add(SqlStatement.of(database.rules().name(column), " = ", bound(column, values.get(name))));
-            }
-            return SqlStatement.join(between, pairs);
         }
 
         @Override

@@ -4,13 +4,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.PageSpec;
-import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.TableDescription.JsonType;
 import dev.caravan.database.sql.AggregateSpec.Metric;
+import dev.caravan.database.sql.AggregateSpec.Metric.Function;
 import dev.caravan.database.sql.BoundedRows.SqlRow;
 import dev.caravan.database.sql.Sql.SqlCall;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,9 +37,9 @@ public class SqlAggregates {
     }
 
     /** Translates the aggregate into a SELECT that asks for one group more than the answer may have. */
-    public SqlStatement select(@Body Map<String, Object> arguments, @Variable(AggregateSpec.VARIABLE) AggregateSpec spec,
-            @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange)
-            throws DatabaseFailure, SQLException {
+    public SqlStatement select(@Body Map<String, Object> arguments, @Variable("aggregate") AggregateSpec spec,
+            @Variable("call") SqlCall call, Exchange exchange)
+            throws Exception {
         SqlRules rules = call.database.rules();
         Computed groups = groups(arguments, spec, call);
         call.columns.addAll(groups.columns().values());
@@ -57,14 +56,14 @@ public class SqlAggregates {
                 .alone(exchange);
     }
 
-    private static Computed groups(Map<String, Object> arguments, AggregateSpec spec, SqlCall call) throws DatabaseFailure, SQLException {
+    private static Computed groups(Map<String, Object> arguments, AggregateSpec spec, SqlCall call) throws Exception {
         SqlRules rules = call.database.rules();
         Map<String, ColumnDescription> columns = new LinkedHashMap<>();
         List<String> selected = new ArrayList<>();
         List<String> grouped = new ArrayList<>();
         for (String name : spec.groupBy()) {
             ColumnDescription column = call.column(name);
-            AggregateSpec.checkGroup(name, rules.jsonType(column.stored()), column.stored());
+            AggregateSpec.check("group_by", Function.COUNT_DISTINCT, column, rules.jsonType(column.stored()));
             ColumnDescription alias = ColumnDescription.of("g" + columns.size(), JsonType.ANY, column.stored(), false);
             columns.put(name, alias);
             selected.add(rules.quoted(column.name()) + " as " + rules.quoted(alias.name()));
@@ -73,7 +72,8 @@ public class SqlAggregates {
         for (Metric metric : spec.metrics()) {
             ColumnDescription column = metric.column() == null ? null : call.column(metric.column());
             if (column != null) {
-                AggregateSpec.check(metric, rules.jsonType(column.stored()), column.stored());
+                AggregateSpec.check(metric.name() + ": " + metric.function().word(), metric.function(), column,
+                        rules.jsonType(column.stored()));
             }
             ColumnDescription alias = rules.metricColumn(metric.function(), column, "m" + columns.size());
             columns.put(metric.name(), alias);
@@ -84,8 +84,8 @@ public class SqlAggregates {
     }
 
     /** Shapes the groups as {@code {data, has_more}}. */
-    public Map<String, Object> answer(@Body List<SqlRow> found, @Variable(AggregateSpec.VARIABLE) AggregateSpec spec,
-            @Variable(PageCall.VARIABLE) SqlCall call) {
+    public Map<String, Object> answer(@Body List<SqlRow> found, @Variable("aggregate") AggregateSpec spec,
+            @Variable("call") SqlCall call) {
         List<String> names = Stream.concat(spec.groupBy().stream(), spec.metrics().stream().map(Metric::name)).toList();
         List<SqlRow> read = BoundedRows.read(found);
         List<ObjectNode> rows = call.read(read.subList(0, Math.min(read.size(), spec.limit())), names::get);

@@ -4,10 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.Advanced;
 import dev.caravan.database.BoundedJson.ReadLimit;
-import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.DatabaseValues;
-import dev.caravan.database.PageSpec.PageCall;
 import dev.caravan.database.PageSpec.RouteLimit;
 import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.sql.BoundedRows.SqlRow;
@@ -42,7 +40,7 @@ public record SqlBatch(SqlDriver databases) {
     /** Statements that run in one transaction, with all that they need. Returns the answer. */
     interface Transaction {
 
-        Map<String, Object> run(Connection connection) throws DatabaseFailure, SQLException;
+        Map<String, Object> run(Connection connection) throws Exception;
     }
 
     /**
@@ -56,8 +54,7 @@ public record SqlBatch(SqlDriver databases) {
     }
 
     /** Translates the arguments of an insert tool into INSERTs. Adjacent rows with the same columns share one INSERT. */
-    public Transaction insert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call)
-            throws DatabaseFailure, SQLException {
+    public Transaction insert(@Body Map<String, Object> arguments, @Variable("call") SqlCall call) throws Exception {
         List<? extends Map<?, ?>> rows = DatabaseValues.list(arguments.get("data")).stream().map(row -> (Map<?, ?>) row).toList();
         for (Object column : rows.stream().flatMap(row -> row.keySet().stream()).distinct().toList()) {
             call.column((String) column); // asks the catalogue before the transaction takes a connection
@@ -72,7 +69,7 @@ public record SqlBatch(SqlDriver databases) {
      * Judges all statements of the caller before the first one runs. A list of statements that only read runs in a read-only transaction.
      */
     public Transaction script(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange)
-            throws DatabaseFailure, SQLException {
+            throws Exception {
         SqlDatabase database = databases.get(name);
         int mostRows = RouteLimit.of(exchange, "mostRows");
         SqlJudge judge = new SqlJudge(database);
@@ -115,7 +112,7 @@ public record SqlBatch(SqlDriver databases) {
 
     /** Runs the transaction. It is rolled back if nobody waits for the answer. */
     public Map<String, Object> run(@Variable("transaction") Transaction transaction, @ExchangeProperty("database") String name)
-            throws DatabaseFailure, SQLException {
+            throws Exception {
         try (Connection connection = databases.get(name).inParts().getConnection()) {
             Map<String, Object> answer = transaction.run(connection);
             checkWaited();
@@ -153,12 +150,10 @@ public record SqlBatch(SqlDriver databases) {
     }
 
     /** Inserts the rows, and returns the id of each: the value of a key of one column, otherwise an object; null where it is unknown. */
-    private static List<Object> insert(Connection connection, SqlCall call, List<? extends Map<?, ?>> rows)
-            throws DatabaseFailure, SQLException {
-        boolean returning = call.table.isKeyVisible() && call.database.catalogue().returning();
-        boolean generating = !call.table.key().isEmpty() && !returning;
+    private static List<Object> insert(Connection connection, SqlCall call, List<? extends Map<?, ?>> rows) throws Exception {
+        boolean returning = call.table.returns();
         List<Object> ids = new ArrayList<>();
-        for (List<Map<?, ?>> group : groups(call, rows, generating)) {
+        for (List<Map<?, ?>> group : groups(call, rows)) {
             SqlStatement insert = insert(call, group);
             SqlStatement whole = returning ? SqlStatement.of(insert, " returning ", names(call, call.table.key())) : insert;
             Done done = done(connection, call.database, whole, 0);
@@ -175,12 +170,12 @@ public record SqlBatch(SqlDriver databases) {
     }
 
     /** Groups rows with the same columns that follow each other, for one INSERT each. */
-    private static List<List<Map<?, ?>>> groups(SqlCall call, List<? extends Map<?, ?>> rows, boolean generating) {
+    private static List<List<Map<?, ?>>> groups(SqlCall call, List<? extends Map<?, ?>> rows) {
         List<List<Map<?, ?>>> groups = new ArrayList<>();
         List<Map<?, ?>> together = List.of();
         for (Map<?, ?> next : rows) {
             // MySQL returns one generated key for each statement
-            boolean alone = next.isEmpty() || generating && !next.keySet().containsAll(call.table.key());
+            boolean alone = next.isEmpty() || !call.table.returns() && !next.keySet().containsAll(call.table.key());
             boolean same = !alone && !together.isEmpty() && together.get(0).keySet().equals(next.keySet());
             if (!same || (together.size() + 1L) * next.size() > MOST_PARAMETERS) {
                 together = new ArrayList<>();
@@ -192,18 +187,14 @@ public record SqlBatch(SqlDriver databases) {
     }
 
     /** Makes the INSERT of rows with the same columns. */
-    private static SqlStatement insert(SqlCall call, List<Map<?, ?>> rows) throws DatabaseFailure, SQLException {
+    private static SqlStatement insert(SqlCall call, List<Map<?, ?>> rows) throws Exception {
         Map<Object, ColumnDescription> columns = new LinkedHashMap<>();
         for (Object name : rows.get(0).keySet()) {
             columns.put(name, call.column((String) name));
         }
         List<SqlStatement> all = new ArrayList<>();
         for (Map<?, ?> row : rows) {
-            List<SqlStatement> values = new ArrayList<>();
-            for (Map.Entry<Object, ColumnDescription> column : columns.entrySet()) {
-                values.add(call.bound(column.getValue(), row.get(column.getKey())));
-            }
-            all.add(SqlStatement.join(", ", values).between("(", ")"));
+            all.add(SqlRules.list(columns.keySet(), name -> call.bound(columns.get(name), row.get(name))).between("(", ")"));
         }
         String names = names(call, columns.values().stream().map(ColumnDescription::name).toList());
         return SqlStatement.of("insert into ", call.table.quoted(), columns.isEmpty() ? call.database.rules().words().defaults()

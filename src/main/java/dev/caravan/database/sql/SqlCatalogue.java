@@ -9,7 +9,6 @@ import dev.caravan.database.Schemas.Kept;
 import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.envelope.NearestNames;
 import java.sql.Connection;
-import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -35,24 +34,14 @@ final class SqlCatalogue {
 
     private static final Pattern LABEL = Pattern.compile("'((?:[^']|'')*)'");
 
-    private static final int MOST_ROWS = 20_000;
-
-    /** The first version of MariaDB whose INSERT supports RETURNING, times 100. */
-    private static final int MARIADB_RETURNS = 1005;
-
-    private final String database;
     private final DatabaseProperties.Database settings;
     private final DataSource source;
     private final SqlRules product;
-    private final TableRules rules;
+    final TableRules rules;
     private final Map<String, String> queries;
-    private final Kept<SqlTable, SQLException> tables = new Kept<>(this::read);
-
-    /** Whether an INSERT supports RETURNING. */
-    private volatile boolean returning;
+    private final Kept<SqlTable, Exception> tables = new Kept<>(this::read);
 
     SqlCatalogue(String database, DatabaseProperties.Database settings, DataSource source, SqlRules product) {
-        this.database = database;
         this.settings = settings;
         this.source = source;
         this.product = product;
@@ -70,24 +59,19 @@ final class SqlCatalogue {
      * @param version changes with the columns and their types
      * @param quoted  the name in statements
      * @param all     the list of a SELECT of all visible columns
+     * @param returns whether an INSERT can return the key: the role may read it, and the product has RETURNING
      */
     record SqlTable(String name, List<String> key, Map<String, ColumnDescription> columns, List<ColumnDescription> visible,
-            Map<String, ColumnDescription> byName, List<String> version, String quoted, String all) {
-
-        /** Returns whether the table has a primary key that the role may read. */
-        boolean isKeyVisible() {
-            return !key.isEmpty() && visible.stream().filter(ColumnDescription::key).count() == key.size();
-        }
+            Map<String, ColumnDescription> byName, List<String> version, String quoted, String all, boolean returns) {
     }
 
     /** @throws DatabaseFailure permission_error if the table is not allowed; query_error with the nearest names if it does not exist */
-    SqlTable table(String name) throws DatabaseFailure, SQLException {
-        rules.check(name);
-        return existing(name, tables.get(name));
+    SqlTable table(String name) throws Exception {
+        return tables.get(name);
     }
 
     /** Returns the table with the types that its columns have at this moment, by which a write binds values. */
-    SqlTable current(String name) throws DatabaseFailure, SQLException {
+    SqlTable current(String name) throws Exception {
         SqlTable known = table(name);
         try (Connection connection = source.getConnection()) {
             if (known.version().equals(version(connection, known.name()))) {
@@ -103,26 +87,13 @@ final class SqlCatalogue {
         return version;
     }
 
-    SqlTable tableNow(String name) throws DatabaseFailure, SQLException {
-        rules.check(name);
-        return existing(name, tables.now(name));
-    }
-
-    private SqlTable existing(String name, SqlTable table) throws DatabaseFailure, SQLException {
-        if (table == null) {
-            throw DatabaseFailure.query("database.noTable", database, name, NearestNames.of(name, names()));
-        }
-        return table;
+    SqlTable tableNow(String name) throws Exception {
+        return tables.now(name);
     }
 
     boolean allows(String name) {
         boolean system = settings.type() == DatabaseKind.SQLITE && name.toLowerCase(Locale.ROOT).startsWith("sqlite_");
         return rules.allows(name) && !system;
-    }
-
-    /** Whether an INSERT supports RETURNING. Known once a table was read. */
-    boolean returning() {
-        return returning;
     }
 
     /** Drops all descriptions, because a statement failed that may have used an old one. */
@@ -131,12 +102,12 @@ final class SqlCatalogue {
     }
 
     /** @throws DatabaseFailure query_error with the nearest names if the table has no such column, also after it was read again */
-    ColumnDescription column(SqlTable table, String name) throws DatabaseFailure, SQLException {
+    ColumnDescription column(SqlTable table, String name) throws Exception {
         ColumnDescription known = table.byName().get(name);
         if (known != null) {
             return known;
         }
-        SqlTable now = existing(table.name(), tables.now(table.name()));
+        SqlTable now = tables.now(table.name());
         if (!now.byName().containsKey(name)) {
             throw DatabaseFailure.query("database.noColumn", now.name(), name, NearestNames.of(name,
                     now.visible().stream().map(ColumnDescription::name).toList()));
@@ -144,19 +115,18 @@ final class SqlCatalogue {
         return now.byName().get(name);
     }
 
-    private SqlTable read(String name) throws SQLException {
+    private SqlTable read(String name) throws Exception {
+        rules.check(name);
         Map<String, ColumnDescription> columns = new LinkedHashMap<>();
         List<ColumnDescription> visible = new ArrayList<>();
         Map<Integer, String> key = new TreeMap<>();
         List<String> found = new ArrayList<>();
         List<String> version;
+        boolean mariadb;
         try (Connection connection = source.getConnection()) {
             Set<String> json = new TreeSet<>();
             version = version(connection, name); // first, so that a change meanwhile is seen by the next write
-            DatabaseMetaData meta = connection.getMetaData();
-            boolean mariadb = meta.getDatabaseProductName().equals("MariaDB");
-            returning = settings.type() != DatabaseKind.MYSQL || mariadb
-                    && meta.getDatabaseMajorVersion() * 100 + meta.getDatabaseMinorVersion() >= MARIADB_RETURNS;
+            mariadb = connection.getMetaData().getDatabaseProductName().equals("MariaDB");
             if (mariadb) {
                 each(connection, query("json"), row -> json.add(row.getString(1)), name, schema());
             }
@@ -172,19 +142,23 @@ final class SqlCatalogue {
                     }
                 }
             }, settings.type() == DatabaseKind.MYSQL ? new String[] {name, name, name} : new String[] {name, schema()});
-            if (found.isEmpty() && names(connection).contains(name)) {
-                each(connection, "select 1 from " + product.quoted(name), row -> { }); // a broken view: fails with its reason
+            if (found.isEmpty()) {
+                List<String> names = names(connection);
+                if (names.contains(name)) {
+                    each(connection, "select 1 from " + product.quoted(name), row -> { }); // a broken view: fails with its reason
+                }
+                throw rules.missing(name, names);
             }
         }
         Map<String, ColumnDescription> byName = new TreeMap<>(rules.folded() ? String.CASE_INSENSITIVE_ORDER : Comparator.naturalOrder());
         byName.putAll(columns);
-        if (found.isEmpty()) {
-            return null;
-        }
+        boolean returns = !key.isEmpty() && visible.stream().filter(ColumnDescription::key).count() == key.size()
+                && (mariadb || settings.type() != DatabaseKind.MYSQL);
         // PostgreSQL keeps the types of a prepared statement's values, so that a changed table needs another text
         String quoted = schema() == null ? product.quoted(found.get(0))
                 : product.quoted(schema()) + "." + product.quoted(found.get(0)) + " /* " + Integer.toHexString(version.hashCode()) + " */";
-        return new SqlTable(found.get(0), List.copyOf(key.values()), columns, visible, byName, version, quoted, product.selected(visible));
+        return new SqlTable(found.get(0), List.copyOf(key.values()), columns, visible, byName, version, quoted, product.selected(visible),
+                returns);
     }
 
     private ColumnDescription column(ResultSet row, Set<String> json) throws SQLException {
@@ -237,13 +211,7 @@ final class SqlCatalogue {
 
     /** Reads the rows of a query about the catalogue. */
     static void each(Connection connection, String query, Rows rows, String... parameters) throws SQLException {
-        each(connection, MOST_ROWS, query, rows, parameters);
-    }
-
-    /** @param most how many rows are read at most; 0 for all */
-    static void each(Connection connection, int most, String query, Rows rows, String... parameters) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(query)) {
-            statement.setMaxRows(most);
             for (int i = 0; i < parameters.length; i++) {
                 statement.setString(i + 1, parameters[i]);
             }

@@ -14,6 +14,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
@@ -81,36 +83,28 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
         config.setJdbcUrl(settings.url().replaceFirst("^jdbc:mysql:", "jdbc:mariadb:"));
         long statement = settings.statementTimeout().toMillis();
         Duration silence = settings.statementTimeout().plusSeconds(1);
+        Properties properties = config.getDataSourceProperties();
         switch (settings.type()) {
             case POSTGRESQL -> {
                 Pools.postgresOptions(config, "-c statement_timeout=" + statement + " -c DateStyle=ISO -c standard_conforming_strings=on"
                         + (settings.readOnly() ? " -c default_transaction_read_only=on" : ""));
                 config.setConnectionInitSql("set time zone 'UTC'"); // the driver itself sets the zone of this machine
-                config.addDataSourceProperty("ApplicationName", "caravan");
-                // messages name no table that the user may not use
-                config.addDataSourceProperty("hideUnprivilegedObjects", "true");
-                // prepares a statement again, also within a transaction, after a table has changed
-                config.addDataSourceProperty("autosave", "conservative");
-                // PostgreSQL infers the type of text from what it is compared with, as for a literal
-                config.addDataSourceProperty("stringtype", "unspecified");
-                // values are the server's own text
-                config.addDataSourceProperty("binaryTransfer", "false");
-                config.addDataSourceProperty("connectTimeout", String.valueOf(Math.max(1, settings.connectTimeout().toSeconds())));
-                config.addDataSourceProperty("socketTimeout", String.valueOf(silence.toSeconds()));
-                config.addDataSourceProperty("tcpKeepAlive", "true");
+                // autosave prepares a statement again, also within a transaction, after a table has changed. With an unspecified stringtype,
+                // PostgreSQL infers the type of text from what it is compared with, as for a literal. Without binaryTransfer, values are the
+                // server's own text. Messages name no table that the user may not use
+                properties.putAll(Map.of("ApplicationName", "caravan", "hideUnprivilegedObjects", "true", "autosave", "conservative",
+                        "stringtype", "unspecified", "binaryTransfer", "false", "tcpKeepAlive", "true",
+                        "connectTimeout", String.valueOf(Math.max(1, settings.connectTimeout().toSeconds())),
+                        "socketTimeout", String.valueOf(silence.toSeconds())));
                 // a larger page fails at once; it is read again without auto-commit, where the driver fetches few rows at a time
-                config.addDataSourceProperty("maxResultBuffer", String.valueOf(settings.maxRead().toBytes()));
-                config.addDataSourceProperty("adaptiveFetch", "true");
-                config.addDataSourceProperty("defaultRowFetchSize", "1");
+                properties.putAll(Map.of("maxResultBuffer", String.valueOf(settings.maxRead().toBytes()), "adaptiveFetch", "true", "defaultRowFetchSize", "1"));
             }
             case MYSQL -> {
-                config.addDataSourceProperty("connectTimeout", String.valueOf(settings.connectTimeout().toMillis()));
-                config.addDataSourceProperty("socketTimeout", String.valueOf(silence.toMillis()));
-                config.addDataSourceProperty("tinyInt1isBit", "false");
-                config.addDataSourceProperty("defaultFetchSize", "1"); // the driver streams rows instead of reading all of them first
-                // a larger row ends the connection before the driver allocates memory for it
-                config.addDataSourceProperty("maxAllowedPacket",
-                        String.valueOf(Math.max(LEAST_MYSQL_PACKET, settings.maxRead().toBytes())));
+                // a fetch size makes the driver stream rows, instead of reading all of them first; a row larger than a packet ends the
+                // connection before the driver allocates memory for it
+                properties.putAll(Map.of("connectTimeout", String.valueOf(settings.connectTimeout().toMillis()),
+                        "socketTimeout", String.valueOf(silence.toMillis()), "tinyInt1isBit", "false", "defaultFetchSize", "1",
+                        "maxAllowedPacket", String.valueOf(Math.max(LEAST_MYSQL_PACKET, settings.maxRead().toBytes()))));
                 // MariaDB runs comments with M, MySQL the others
                 String readOnly = settings.readOnly() ? "/*M!100100 tx_read_only = 1, */ /*!50720 transaction_read_only = 1, */ " : "";
                 // MySQL limits only the time of a SELECT; another statement would wait for a lock, and write, long after its caller was
@@ -123,15 +117,10 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
                                 + ", */ sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'");
             }
             case SQLITE -> {
-                config.addDataSourceProperty("busy_timeout", String.valueOf(statement));
-                config.addDataSourceProperty("foreign_keys", "true");
-                config.addDataSourceProperty("limit_length", String.valueOf(LONGEST_SQLITE_VALUE));
-                config.addDataSourceProperty("limit_like_pattern_length", String.valueOf(LONGEST_SQLITE_PATTERN));
-                if (settings.readOnly()) {
-                    config.addDataSourceProperty("open_mode", "1");
-                } else {
-                    config.addDataSourceProperty("journal_mode", "WAL");
-                }
+                properties.putAll(Map.of("busy_timeout", String.valueOf(statement), "foreign_keys", "true",
+                        "limit_length", String.valueOf(LONGEST_SQLITE_VALUE),
+                        "limit_like_pattern_length", String.valueOf(LONGEST_SQLITE_PATTERN)));
+                properties.put(settings.readOnly() ? "open_mode" : "journal_mode", settings.readOnly() ? "1" : "WAL");
                 config.setConnectionInitSql("PRAGMA case_sensitive_like = ON");
             }
             default -> throw new IllegalArgumentException(settings.type() + " has no SQL");

@@ -1,7 +1,6 @@
 package dev.caravan.database.sql;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.DatabaseProperties;
@@ -9,7 +8,6 @@ import dev.caravan.database.Driver;
 import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableDescription.TableSummary;
 import dev.caravan.database.sql.SqlCatalogue.SqlTable;
-import dev.caravan.envelope.NearestNames;
 import dev.caravan.observe.SqlSpans;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
@@ -123,7 +121,7 @@ class SqlDriver extends Driver<SqlDatabase> {
         SqlTable table = sql.catalogue().tableNow(name);
         List<TableSummary> summary = tables(sql, table.name());
         if (summary.isEmpty()) { // the user may do nothing with it
-            throw DatabaseFailure.query("database.noTable", database, name, NearestNames.of(name, sql.catalogue().names()));
+            throw sql.catalogue().rules.missing(name, sql.catalogue().names());
         }
         return new TableDescription(summary.get(0), table.key(), List.copyOf(table.columns().values()));
     }

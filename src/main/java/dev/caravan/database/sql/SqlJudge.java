@@ -79,8 +79,7 @@ final class SqlJudge {
             }
         }
         for (int i = 0; i < tokens.size(); i++) {
-            boolean changes = tokens.get(i).isOf("change");
-            reads &= !changes || SqlTokens.at(tokens, i + 1).isSymbol('(');
+            reads &= !tokens.get(i).isOf("change") || SqlTokens.at(tokens, i + 1).isSymbol('(');
         }
         return new SqlStatement(text, new ArrayList<>(values));
     }
@@ -89,14 +88,11 @@ final class SqlJudge {
         String before = text.substring(0, unclear.at);
         int line = (int) before.chars().filter(c -> c == '\n').count() + 1;
         int column = before.length() - before.lastIndexOf('\n');
-        Text reason = Text.of("database.sql." + unclear.reason, Arrays.stream(unclear.arguments).map(SqlJudge::shown).toArray());
+        Text reason = Text.of("database.sql." + unclear.reason, Arrays.stream(unclear.arguments)
+                .map(each -> each instanceof String name ? DatabaseValues.cut(name, LONGEST_SHOWN) : each).toArray());
         return SqlTokens.WORDS.get("forbidden").contains(unclear.reason)
                 ? DatabaseFailure.permission("database.sql", number, line, column, reason)
                 : DatabaseFailure.query("database.sql", number, line, column, reason);
-    }
-
-    private static Object shown(Object argument) {
-        return argument instanceof String text && text.length() > LONGEST_SHOWN ? text.substring(0, LONGEST_SHOWN) + "…" : argument;
     }
 
     /** What is open between two parentheses. */
@@ -188,13 +184,9 @@ final class SqlJudge {
         }
 
         private void begin() throws Unclear {
-            int first = 0;
-            while (token(first).isSymbol('(')) {
-                first++;
-            }
-            boolean replaces = token(first).is("replace") && product != DatabaseKind.POSTGRESQL;
-            Unclear.when(first >= tokens.size() || !token(first).isOf("first") && !replaces,
-                    token(first).at(), "first");
+            Token first = tokens.stream().dropWhile(token -> token.isSymbol('(')).findFirst().orElse(token(-1));
+            boolean replaces = first.is("replace") && product != DatabaseKind.POSTGRESQL;
+            Unclear.when(!first.isOf("first") && !replaces, first.at(), "first");
         }
 
         /** Checks a word: one statement of data, with INTO, UPDATE and DELETE where they belong. */
@@ -243,10 +235,8 @@ final class SqlJudge {
         }
 
         private void unfiltered(Level level) throws Unclear {
-            if (level.change >= 0) {
-                Token change = tokens.get(level.change);
-                throw new Unclear(change.at(), "where", change.text().toUpperCase(Locale.ROOT));
-            }
+            Token change = token(level.change);
+            Unclear.when(level.change >= 0, change.at(), "where", change.text().toUpperCase(Locale.ROOT));
         }
 
         /**
@@ -352,8 +342,7 @@ final class SqlJudge {
             boolean first = before.isOf("beforetable") && !token(i - 2).is("do");
             boolean verb = token(i).is("update") || token(i).is("delete") || next.is("into");
             boolean listed = before.isSymbol(',') || before.isSymbol('(') && !verb;
-            return product == DatabaseKind.POSTGRESQL && token(i).isOf("table")
-                    && (first || listed && !next.isSymbol('('));
+            return product == DatabaseKind.POSTGRESQL && token(i).isOf("table") && (first || listed && !next.isSymbol('('));
         }
 
         private void system(Token token, String name, boolean call) throws Unclear {
@@ -375,8 +364,7 @@ final class SqlJudge {
             int before = token(i - 1).isSymbol('.') ? i - 3 : i - 1;
             boolean ignores = token(before).isOf("beforeinto") && !token(before).is("or");
             boolean columns = token(before).is("into") || token(before).is("insert") || ignores;
-            return columns && known.is(name, "table") && !known.is(name, "foreign") || token(i - 1).is("as")
-                    || isExpression(i);
+            return columns && known.is(name, "table") && !known.is(name, "foreign") || token(i - 1).is("as") || isExpression(i);
         }
 
         /**

@@ -24,7 +24,7 @@ record SqlKnown(Set<String> names) {
         String all = PostgresText.array(names, String::valueOf);
         String[] parameters = {home, all, home, all, home, all, all};
         try (Connection connection = database.catalogueSource().getConnection()) {
-            SqlCatalogue.each(connection, 0, database.catalogue().query("known"),
+            SqlCatalogue.each(connection, database.catalogue().query("known"),
                     row -> known.add(row.getString(1) + " " + SqlTokens.folded(database.settings().type(), row.getString(2))),
                     database.settings().type() == DatabaseKind.POSTGRESQL ? parameters : new String[0]);
         }

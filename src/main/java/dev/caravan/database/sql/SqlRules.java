@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.apache.camel.util.function.ThrowingFunction;
 
 /**
  * The rules of one SQL product: how values are bound, read and compared. A value that a {@link Reader} shows can be bound again and means
@@ -245,17 +246,15 @@ abstract class SqlRules {
         return function + "(" + compared(column) + ")";
     }
 
-    /** Finds the columns that filters name. */
-    interface Columns {
-
-        ColumnDescription column(String name) throws DatabaseFailure, SQLException;
-    }
-
-    /** Returns the end of a statement: {@code where …}, or nothing if there are no filters. */
-    final SqlStatement where(Filters filters, Columns columns) throws DatabaseFailure, SQLException {
+    /**
+     * Returns the end of a statement: {@code where …}, or nothing if there are no filters.
+     *
+     * @param columns finds the columns that filters name
+     */
+    final SqlStatement where(Filters filters, ThrowingFunction<String, ColumnDescription, Exception> columns) throws Exception {
         List<SqlStatement> all = new ArrayList<>();
         for (Filter filter : filters.conditions()) {
-            all.add(condition(filter, columns.column(filter.column())));
+            all.add(condition(filter, columns.apply(filter.column())));
         }
         return all.isEmpty() ? SqlStatement.NOTHING : SqlStatement.join(" and ", all).between(" where ", "");
     }
@@ -274,7 +273,7 @@ abstract class SqlRules {
             case ENDS_WITH -> like(filter, column, "%" + escaped((String) value));
             case IN -> ((List<?>) value).isEmpty() ? SqlStatement.of("1 = 0") : in(column, (List<?>) value);
             case NOT_IN -> ((List<?>) value).isEmpty() ? SqlStatement.of("1 = 1")
-                    : list(column, (List<?>) value, this::exactValue).between(exact(column) + " not in (", ")");
+                    : list((List<?>) value, each -> exactValue(column, each)).between(exact(column) + " not in (", ")");
             case IS_NULL -> SqlStatement.of(name(column) + ((Boolean) value ? " is null" : " is not null"));
         };
     }
@@ -284,23 +283,17 @@ abstract class SqlRules {
     }
 
     protected SqlStatement in(ColumnDescription column, List<?> values) throws DatabaseFailure {
-        return list(column, values, this::exactValue).between(exact(column) + " in (", ")");
+        return list(values, value -> exactValue(column, value)).between(exact(column) + " in (", ")");
     }
 
     private SqlStatement compare(ColumnDescription column, String operator, Object value) throws DatabaseFailure {
         return comparedValue(column, value).between(compared(column) + operator, "");
     }
 
-    /** Binds a value of a column. */
-    interface Bound {
-
-        SqlStatement of(ColumnDescription column, Object value) throws DatabaseFailure;
-    }
-
-    protected static SqlStatement list(ColumnDescription column, List<?> values, Bound bound) throws DatabaseFailure {
+    static SqlStatement list(Collection<?> values, ThrowingFunction<Object, SqlStatement, DatabaseFailure> bound) throws DatabaseFailure {
         List<SqlStatement> all = new ArrayList<>();
         for (Object value : values) {
-            all.add(bound.of(column, value));
+            all.add(bound.apply(value));
         }
         return SqlStatement.join(", ", all);
     }

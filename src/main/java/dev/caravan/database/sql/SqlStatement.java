@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.apache.camel.component.sql.SqlPrepareStatementStrategy;
 import org.springframework.jdbc.core.SqlTypeValue;
@@ -41,13 +42,7 @@ record SqlStatement(String text, List<Object> values) {
     }
 
     static SqlStatement join(String between, List<SqlStatement> parts) {
-        StringBuilder text = new StringBuilder();
-        List<Object> values = new ArrayList<>();
-        for (SqlStatement part : parts) {
-            text.append(text.isEmpty() ? "" : between).append(part.text);
-            values.addAll(part.values);
-        }
-        return new SqlStatement(text.toString(), values);
+        return of(parts.stream().flatMap(part -> Stream.of(between, part)).skip(1).toArray());
     }
 
     /** Puts the statement between two texts without values. */

@@ -110,8 +110,7 @@ final class SqliteRules extends SqlRules {
     @Override
     protected String compared(ColumnDescription column, String name) {
         Kind kind = kind(column);
-        return kind == Kind.STAMP
-                ? "iif(typeof(" + name + ") = 'text', coalesce(" + INSTANT + name + "), " + name + "), " + name + ")"
+        return kind == Kind.STAMP ? "iif(typeof(" + name + ") = 'text', coalesce(" + INSTANT + name + "), " + name + "), " + name + ")"
                 : name;
     }
 

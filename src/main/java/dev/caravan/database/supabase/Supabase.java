@@ -44,16 +44,14 @@ public record Supabase(SupabaseDriver databases) {
     private static final String FUNCTIONS = "rpc/";
 
     /** Looks up the table of the arguments with its columns, and translates their filters. */
-    @SuppressWarnings("unchecked")
     public SupabaseCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
         SupabaseDatabase database = databases.get(name);
         TableDescription table = database.catalogue().table((String) arguments.get("table"));
-        return new SupabaseCall(database, table,
-                Filters.of((Map<String, Object>) arguments.get("filters"), column -> table.column(column).isPresent()));
+        return new SupabaseCall(database, table, Filters.of(arguments.get("filters"), column -> table.column(column).isPresent()));
     }
 
     /** Translates the arguments of a query tool into the request for a page. */
-    public DatabaseRequest select(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call, Exchange exchange)
+    public DatabaseRequest select(@Body Map<String, Object> arguments, @Variable("call") SupabaseCall call, Exchange exchange)
             throws Exception {
         PageSpec page = PageSpec.of(arguments, exchange, call.table.key(), name -> call.column(name).name());
         call.page(page);
@@ -66,8 +64,7 @@ public record Supabase(SupabaseDriver databases) {
      * Shapes the rows as {@code {data, count, has_more}}. The call stays uncounted if the rows do not show how many match or whether more
      * follow.
      */
-    public Map<String, Object> page(@Body BoundedJson.Answer answer, @Variable(PageCall.VARIABLE) SupabaseCall call)
-            throws DatabaseFailure {
+    public Map<String, Object> page(@Body BoundedJson.Answer answer, @Variable("call") SupabaseCall call) throws DatabaseFailure {
         List<ObjectNode> rows = SupabaseCall.rows(answer.json());
         boolean uncut = call.database.isUncut(rows.size());
         boolean known = call.page().counted() ? uncut && call.isKnown(answer.cut(), rows.size()) : answer.cut() || uncut || rows.isEmpty();
@@ -75,7 +72,7 @@ public record Supabase(SupabaseDriver databases) {
     }
 
     /** Makes the request that counts the matches. If no count is wanted, it asks whether a row follows the page. */
-    public DatabaseRequest count(@Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
+    public DatabaseRequest count(@Variable("call") SupabaseCall call) throws Exception {
         if (call.page().counted()) {
             return call.where().with("limit", "0").request("GET", call.path(), COUNTED, null);
         }
@@ -84,14 +81,14 @@ public record Supabase(SupabaseDriver databases) {
     }
 
     /** Shapes the page with the answer to the second request: the number of matches, or whether a row follows. */
-    public Map<String, Object> counted(@Body BoundedJson.Answer answer, @Variable(PageCall.VARIABLE) SupabaseCall call,
+    public Map<String, Object> counted(@Body BoundedJson.Answer answer, @Variable("call") SupabaseCall call,
             @Header(MATCHES) String range) throws DatabaseFailure {
         return call.page().counted() ? call.counted(matches(range)) : call.answer(!answer.json().isEmpty());
     }
 
     /** Translates the rows of an insert tool into one request. PostgREST runs it as one statement. */
     @SuppressWarnings("unchecked")
-    public DatabaseRequest insert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
+    public DatabaseRequest insert(@Body Map<String, Object> arguments, @Variable("call") SupabaseCall call) throws Exception {
         List<?> rows = DatabaseValues.list(arguments.get("data"));
         Set<String> columns = new LinkedHashSet<>();
         for (Object row : rows) {
@@ -104,7 +101,7 @@ public record Supabase(SupabaseDriver databases) {
     }
 
     /** Shapes the ids as {@code {inserted_count, inserted_ids}}. */
-    public Map<String, Object> inserted(@Body BoundedJson.Answer answer, @Variable(PageCall.VARIABLE) SupabaseCall call,
+    public Map<String, Object> inserted(@Body BoundedJson.Answer answer, @Variable("call") SupabaseCall call,
             @Header(MATCHES) String range) {
         return DatabaseValues.object("inserted_count", matches(range),
                 "inserted_ids", SupabaseCall.rows(answer.json()).stream().map(call::id)
@@ -113,14 +110,14 @@ public record Supabase(SupabaseDriver databases) {
 
     /** Translates the arguments of an update tool into a request. A filter is required. */
     @SuppressWarnings("unchecked")
-    public DatabaseRequest update(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
+    public DatabaseRequest update(@Body Map<String, Object> arguments, @Variable("call") SupabaseCall call) throws Exception {
         Filters.require(arguments);
         call.check((Map<String, Object>) arguments.get("data"));
         return call.where().request("PATCH", call.path(), CHANGED, arguments.get("data"));
     }
 
     /** Translates the arguments of a delete tool into a request. A filter is required. */
-    public DatabaseRequest delete(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
+    public DatabaseRequest delete(@Body Map<String, Object> arguments, @Variable("call") SupabaseCall call) throws Exception {
         Filters.require(arguments);
         return call.where().request("DELETE", call.path(), CHANGED, null);
     }
@@ -167,12 +164,11 @@ public record Supabase(SupabaseDriver databases) {
 
     /** Reads the answer: the rows of a call up to its limit, any other answer completely. */
     public BoundedJson.Answer receive(@Body InputStream body, @ExchangeProperty("database") String name,
-            @Variable("request") DatabaseRequest request, @Variable(PageCall.VARIABLE) SupabaseCall call) throws IOException {
+            @Variable("request") DatabaseRequest request, @Variable("call") SupabaseCall call) throws IOException {
         int most = call == null || call.page() == null ? Integer.MAX_VALUE : call.page().limit();
         try (InputStream in = body == null ? InputStream.nullInputStream() : body) {
             boolean ofRows = request.method().equals("GET") ? !request.path().isEmpty() : request.path().startsWith(FUNCTIONS);
-            return ofRows ? databases.get(name).rows().read(in, "", most)
-                    : new BoundedJson.Answer(DatabaseValues.JSON.readTree(in), false);
+            return ofRows ? databases.get(name).rows().read(in, "", most) : new BoundedJson.Answer(DatabaseValues.JSON.readTree(in), false);
         }
     }
 

@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
  * The tables and columns that PostgREST's OpenAPI document lists for our key; {@link Kept} caches the document. When a name is
  * not in the document, the document is read again.
  */
-record SupabaseCatalogue(String database, TableRules rules, Kept<Map<String, TableDescription>, Exception> kept) {
+record SupabaseCatalogue(TableRules rules, Kept<Map<String, TableDescription>, Exception> kept) {
 
     private static final String ALL = "";
     private static final String KEY_NOTE = "<pk/>";
@@ -34,8 +34,8 @@ record SupabaseCatalogue(String database, TableRules rules, Kept<Map<String, Tab
     private static final Pattern NOTE = Pattern.compile("(?s)\\s*Note:\\nThis is a (Primary|Foreign) Key.*");
 
     /** @param document reads the OpenAPI document of the API */
-    SupabaseCatalogue(String database, TableRules rules, Callable<JsonNode> document) {
-        this(database, rules, new Kept<>(all -> known(document.call(), rules)));
+    SupabaseCatalogue(TableRules rules, Callable<JsonNode> document) {
+        this(rules, new Kept<>(all -> known(document.call(), rules)));
     }
 
     /** @throws DatabaseFailure permission_error if the table is not allowed; query_error with the list of tables if it does not exist */
@@ -43,8 +43,7 @@ record SupabaseCatalogue(String database, TableRules rules, Kept<Map<String, Tab
         rules.check(name);
         Map<String, TableDescription> tables = with(there -> there.containsKey(name));
         if (!tables.containsKey(name)) {
-            throw DatabaseFailure.query("database.noTable", database, name,
-                    NearestNames.of(name, tables.keySet().stream().filter(rules::allows).toList()));
+            throw rules.missing(name, tables.keySet());
         }
         return tables.get(name);
     }

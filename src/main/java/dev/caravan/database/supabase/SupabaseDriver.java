@@ -12,12 +12,12 @@ import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Driver;
 import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableDescription.TableSummary;
-import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.http.base.HttpOperationFailedException;
+import org.apache.camel.util.ObjectHelper;
 import org.springframework.stereotype.Component;
 
 /** The configured PostgREST servers. Tables are described by PostgREST's OpenAPI document. */
@@ -38,7 +38,7 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
         this.requests = requests;
         open(properties, (name, settings) -> new SupabaseDatabase(settings, new BoundedJson(DatabaseValues.JSON,
                 settings.maxRead().toBytes()),
-                new SupabaseCatalogue(name, TableRules.of(name, settings), () -> description(name)), new AtomicInteger()));
+                new SupabaseCatalogue(TableRules.of(name, settings), () -> description(name)), new AtomicInteger()));
     }
 
     /** Reads the OpenAPI document of the server's API. */
@@ -54,18 +54,10 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
     /** Explains a failure. Forgets the catalogue if the server no longer matches it. */
     @Override
     public Optional<Meaning> meaning(String database, Throwable cause) {
-        for (Throwable link = cause; link != null; link = link.getCause()) {
-            if (link instanceof HttpOperationFailedException refused) {
-                return Optional.of(refused(database, refused));
-            }
-            if (link instanceof IOException) {
-                return DatabaseRequests.unanswered(link);
-            }
+        HttpOperationFailedException refused = ObjectHelper.getException(HttpOperationFailedException.class, cause);
+        if (refused == null) {
+            return DatabaseRequests.unanswered(cause);
         }
-        return Optional.empty();
-    }
-
-    private Meaning refused(String database, HttpOperationFailedException refused) {
         JsonNode error = error(refused);
         String code = error.path("code").asText();
         if (refused.getStatusCode() == 404 || MISSING.contains(code) || code.startsWith(MISSING_IN_CACHE)) {
@@ -73,8 +65,9 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
         }
         String more = error.path("details").isTextual() ? "\nDetail: " + error.get("details").asText()
                 : error.path("hint").isTextual() ? "\nHint: " + error.get("hint").asText() : "";
-        return new Meaning(type(refused.getStatusCode(), code), error.path("message").isTextual() ? error.get("message").asText() + more
-                : "HTTP " + refused.getStatusCode() + " " + refused.getResponseBody());
+        String message = error.path("message").isTextual() ? error.get("message").asText() + more
+                : "HTTP " + refused.getStatusCode() + " " + refused.getResponseBody();
+        return Optional.of(new Meaning(type(refused.getStatusCode(), code), message));
     }
 
     /** Returns PostgREST's error: {@code {code, message, details, hint}}, with the SQLSTATE or PostgREST's own code. */

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.apache.camel.util.function.ThrowingFunction;
 
 /**
  * Builds the parameters of a request in PostgREST's syntax, percent-encoded. Names are quoted, so that no name is read as a keyword, a JSON
@@ -43,12 +44,6 @@ final class SupabaseQuery {
 
     private final StringBuilder text = new StringBuilder();
 
-    /** Finds a column by the name that the caller wrote. */
-    interface Columns {
-
-        ColumnDescription column(String name) throws Exception;
-    }
-
     SupabaseQuery with(String name, String value) {
         text.append(text.isEmpty() ? "" : "&").append(encoded(name)).append('=').append(encoded(value));
         return this;
@@ -66,13 +61,14 @@ final class SupabaseQuery {
     /**
      * Adds the conditions.
      *
-     * @param after a further condition, in PostgREST's syntax; null for none
+     * @param after   a further condition, in PostgREST's syntax; null for none
+     * @param columns finds a column by the name that the caller wrote
      * @throws DatabaseFailure query_error for a value that its column cannot have
      */
-    SupabaseQuery where(Filters filters, String after, Columns columns) throws Exception {
+    SupabaseQuery where(Filters filters, String after, ThrowingFunction<String, ColumnDescription, Exception> columns) throws Exception {
         List<String> terms = new ArrayList<>();
         for (Filter filter : filters.conditions()) {
-            terms.add(term(filter, columns.column(filter.column())));
+            terms.add(term(filter, columns.apply(filter.column())));
         }
         terms.addAll(after == null ? List.of() : List.of(after));
         return terms.isEmpty() ? this : with("and", "(" + String.join(",", terms) + ")");
@@ -91,11 +87,11 @@ final class SupabaseQuery {
     }
 
     /** Returns the condition that a row comes after the last one: it is beyond in one column, and equal in all columns before. */
-    static String after(PageSpec page, Columns columns) throws Exception {
+    static String after(PageSpec page, ThrowingFunction<String, ColumnDescription, Exception> columns) throws Exception {
         List<String> choices = new ArrayList<>();
         StringBuilder equal = new StringBuilder();
         for (int i = 0; i < page.order().size(); i++) {
-            ColumnDescription column = columns.column(page.order().get(i).column());
+            ColumnDescription column = columns.apply(page.order().get(i).column());
             boolean descending = page.order().get(i).descending();
             Object value = page.after().get(i);
             String name = quoted(column.name());

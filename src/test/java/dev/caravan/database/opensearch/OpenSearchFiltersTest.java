@@ -38,7 +38,7 @@ class OpenSearchFiltersTest {
                 JsonNode query = DatabaseValues.JSON.valueToTree(filters.query());
                 assertThat(OperatorMatrix.rows(row -> matches(query, row))).as(query + " of " + each)
                         .isEqualTo(each.rows());
-                assertThat(filters.unseen()).isEmpty();
+                assertThat(filters.unseen).isEmpty();
             }
         }
     }

@@ -6,6 +6,7 @@ import dev.caravan.database.Filters;
 import dev.caravan.database.OperatorMatrix;
 import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.TableDescription.JsonType;
+import org.apache.camel.util.function.ThrowingFunction;
 import org.junit.jupiter.api.Test;
 
 /** Every filter becomes parameters of PostgREST that find those rows that it means. */
@@ -15,7 +16,7 @@ class SupabaseConditionsTest {
     void everyFilterFindsItsRows() throws Exception {
         for (OperatorMatrix.Case each : OperatorMatrix.CASES) {
             SupabaseQuery query = new SupabaseQuery();
-            SupabaseQuery.Columns columns = name -> ColumnDescription.of(name, JsonType.ANY,
+            ThrowingFunction<String, ColumnDescription, Exception> columns = name -> ColumnDescription.of(name, JsonType.ANY,
                     SupabaseFiltersTest.TYPES.get(OperatorMatrix.COLUMNS.get(name)), false);
             query.where(Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey), null, columns);
             String sent = query.get("t").query();
