@@ -67,7 +67,7 @@ record AdmitMessage(Admission admission, BusProperties properties) implements Pr
         }
         exchange.setProperty(Caller.PROPERTY, caller);
         exchange.setProperty(Refusals.CALLER, caller == null ? null : caller.name());
-        open(exchange, ownId, (caller == null ? headers.get("X-User-Id") : caller.name()) + "\0" + instance + "\0");
+        open(exchange, message, ownId, (caller == null ? headers.get("X-User-Id") : caller.name()) + "\0" + instance + "\0");
         DefaultMessage request = new DefaultMessage(exchange);
         request.getHeaders().putAll(headers);
         request.setBody(message.body());
@@ -81,8 +81,7 @@ record AdmitMessage(Admission admission, BusProperties properties) implements Pr
      * @param ownId  the sender's message id; null means the broker's id. Without either, only the broker's flag tells a repetition
      * @param sender tells the sender from others
      */
-    private static void open(Exchange exchange, String ownId, String sender) {
-        BusMessage message = BusMessage.of(exchange);
+    private static void open(Exchange exchange, BusMessage message, String ownId, String sender) {
         String id = ownId != null ? "own:" + ownId : message.id() != null ? "broker:" + message.id() : null;
         MessageDigest digest = DigestUtils.updateDigest(DigestUtils.getSha256Digest(), message.source() + "\0" + id + "\0" + sender);
         String key = id == null ? null : HexFormat.of().formatHex(digest.digest(message.body()));

@@ -29,13 +29,10 @@ class BusHeaders {
     private final String instance;
 
     BusHeaders(BusProperties properties) {
-        for (String entry : properties.headers()) {
-            int equals = entry.indexOf('=');
-            allow(entry.substring(0, Math.max(equals, 0)), entry.substring(equals + 1).strip());
-        }
+        properties.headers().forEach(entry -> allow(entry.contains("=") ? entry.substring(0, entry.indexOf('=')) : "",
+                entry.substring(entry.indexOf('=') + 1).strip()));
         instance = normalized(properties.instanceHeader());
-        allow("", properties.instanceHeader());
-        allow("", properties.toolsetHeader());
+        Stream.of(properties.instanceHeader(), properties.toolsetHeader()).forEach(header -> allow("", header));
         allowed.put(normalized(properties.messageId()), properties.messageId());
         allowed.put(normalized(properties.userHeader()), properties.userHeader()); // JMSXUserID is the broker's
     }

@@ -21,9 +21,6 @@ import org.springframework.stereotype.Component;
 @Component
 class BusOpening {
 
-    private static final long PATIENCE_MINUTES = 5;
-
-    private static final long DRAIN_SECONDS = 10;
     private static final Logger LOG = LoggerFactory.getLogger(BusOpening.class);
 
     private final CamelContext context;
@@ -43,7 +40,7 @@ class BusOpening {
         loaded.cancel(false);
         for (String entry : List.of("entry-jms", "entry-kafka")) {
             try {
-                context.getRouteController().stopRoute(entry, DRAIN_SECONDS, TimeUnit.SECONDS);
+                context.getRouteController().stopRoute(entry, 10, TimeUnit.SECONDS);
             } catch (Exception e) {
                 LOG.warn("Messages in flight will be redelivered entry={} error={}", entry, e.getMessage());
             }
@@ -56,6 +53,6 @@ class BusOpening {
      * @throws Exception if they never will be; the broker then redelivers the message
      */
     void await() throws InterruptedException, ExecutionException, TimeoutException {
-        loaded.get(PATIENCE_MINUTES, TimeUnit.MINUTES);
+        loaded.get(5, TimeUnit.MINUTES);
     }
 }

@@ -31,15 +31,10 @@ record BusProperties(
             "Authorization", "X-API-Key", "X-User-Id", "MCP-Protocol-Version", "Idempotency-Key", "traceparent", "Accept-Language",
             "x-account-id", "x-account-type", "x-business-domain"}) List<String> headers,
         @DefaultValue("X-MCP-Instance") String instanceHeader,
-        @DefaultValue("") String toolset,
-        @DefaultValue("X-MCP-Toolset") String toolsetHeader,
-        @DefaultValue("") String messageId,
-        @DefaultValue("") String userHeader,
-        @DefaultValue Map<String, String> users,
-        @DefaultValue("5") int maxDeliveries,
-        @DefaultValue("5m") Duration maxWait,
-        @DefaultValue Jms jms,
-        @DefaultValue Kafka kafka) {
+        @DefaultValue("") String toolset, @DefaultValue("X-MCP-Toolset") String toolsetHeader,
+        @DefaultValue("") String messageId, @DefaultValue("") String userHeader, @DefaultValue Map<String, String> users,
+        @DefaultValue("5") int maxDeliveries, @DefaultValue("5m") Duration maxWait,
+        @DefaultValue Jms jms, @DefaultValue Kafka kafka) {
 
     void checkSize(long bytes) throws BusMessage.PoisonException {
         if (bytes > maxMessage.toBytes()) {
@@ -64,17 +59,11 @@ record BusProperties(
      * @param retry       Interval at which the gateway tries to reconnect to the broker.
      */
     record Jms(
-            @DefaultValue("false") boolean enabled,
-            @DefaultValue("tcp://127.0.0.1:61616") String brokerUrl,
-            @DefaultValue("") String username,
-            @DefaultValue("") String password,
-            @DefaultValue("caravan.requests") String queue,
-            @DefaultValue("") String selector,
-            @DefaultValue("16") int consumers,
-            @DefaultValue("caravan.dead") String deadLetters,
-            @DefaultValue("caravan\\.answers.*") Pattern replyQueues,
-            @DefaultValue("") String auditTopic,
-            @DefaultValue("") String eventsTopic,
+            @DefaultValue("false") boolean enabled, @DefaultValue("tcp://127.0.0.1:61616") String brokerUrl,
+            @DefaultValue("") String username, @DefaultValue("") String password,
+            @DefaultValue("caravan.requests") String queue, @DefaultValue("") String selector, @DefaultValue("16") int consumers,
+            @DefaultValue("caravan.dead") String deadLetters, @DefaultValue("caravan\\.answers.*") Pattern replyQueues,
+            @DefaultValue("") String auditTopic, @DefaultValue("") String eventsTopic,
             @DefaultValue("1s") Duration retry) {
 
         Jms {
@@ -100,16 +89,11 @@ record BusProperties(
      * @param maxInFlight      Messages that this gateway processes at the same time.
      */
     record Kafka(
-            @DefaultValue("false") boolean enabled,
-            @DefaultValue("127.0.0.1:9092") String bootstrapServers,
-            @DefaultValue("") String propertiesFile,
-            @DefaultValue("caravan") String groupId,
-            @DefaultValue("caravan.requests") String topic,
-            @DefaultValue("") String replyTopic,
-            @DefaultValue("caravan\\.answers.*") Pattern replyTopics,
-            @DefaultValue("caravan.dead") String deadLetters,
-            @DefaultValue("") String auditTopic,
-            @DefaultValue("") String eventsTopic,
+            @DefaultValue("false") boolean enabled, @DefaultValue("127.0.0.1:9092") String bootstrapServers,
+            @DefaultValue("") String propertiesFile, @DefaultValue("caravan") String groupId,
+            @DefaultValue("caravan.requests") String topic, @DefaultValue("") String replyTopic,
+            @DefaultValue("caravan\\.answers.*") Pattern replyTopics, @DefaultValue("caravan.dead") String deadLetters,
+            @DefaultValue("") String auditTopic, @DefaultValue("") String eventsTopic,
             @DefaultValue("64") int maxInFlight) {
     }
 }

@@ -17,6 +17,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.support.SynchronizationAdapter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.actuate.health.Health;
 import org.springframework.stereotype.Component;
 
 /**
@@ -72,9 +73,16 @@ class CloseDelivery implements AggregationStrategy {
                 : exchange.getProperty(UNREADABLE, "The message failed unexpectedly; see the log", String.class);
     }
 
-    /** Returns why messages wait, for health; null if none waits. */
-    String waitsFor() {
-        return waiting.values().stream().findAny().map(one -> waiting.size() + " messages wait: " + one.calls().reason()).orElse(null);
+    /**
+     * Reports a broker in health: DEGRADED while it is unreachable or messages wait, never down, because HTTP still works.
+     *
+     * @param broker  address
+     * @param problem why there is no connection; null if there is one
+     */
+    Health health(String broker, String problem) {
+        String reason = problem != null ? problem : waiting.values().stream().findAny()
+                .map(one -> waiting.size() + " messages wait: " + one.calls().reason()).orElse(null);
+        return (reason == null ? Health.up() : Health.status("DEGRADED").withDetail("reason", reason)).withDetail("broker", broker).build();
     }
 
     /**
@@ -127,11 +135,9 @@ class CloseDelivery implements AggregationStrategy {
             return;
         }
         McpRequest request = McpRequest.of(attempt);
-        byte[] answer = request == null || request.kind() == McpRequest.Kind.REQUEST ? attempt.getMessage().getBody(byte[].class) : null;
-        if (!wanted) {
-            message.setProperty(END, "cancelled");
-            answer = null;
-        }
+        boolean isAnswered = wanted && (request == null || request.kind() == McpRequest.Kind.REQUEST);
+        byte[] answer = isAnswered ? attempt.getMessage().getBody(byte[].class) : null;
+        message.setProperty(END, wanted ? null : "cancelled");
         Exception caught = attempt.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
         String error = answer == null || request != null && caught == null ? "" : mapper.readTree(answer).at("/error/message").asText();
         message.setProperty(UNREADABLE, error.isEmpty() ? null : error);

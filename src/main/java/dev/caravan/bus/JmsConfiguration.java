@@ -13,6 +13,7 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.apache.activemq.artemis.spi.core.protocol.RemotingConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -37,8 +38,8 @@ class JmsConfiguration {
     }
 
     @Bean
-    BusHealth jmsHealthIndicator(JmsLink link, CloseDelivery deliveries) {
-        return new BusHealth(link.address(), link::problem, deliveries);
+    HealthIndicator jmsHealthIndicator(JmsLink link, CloseDelivery deliveries) {
+        return () -> deliveries.health(link.address, link.problem.get());
     }
 
     /**
@@ -62,8 +63,9 @@ class JmsConfiguration {
     /** Connects to the broker, remembers the last result and logs changes. Producers are not cached: each answer may have its own queue. */
     static class JmsLink extends CachingConnectionFactory {
 
-        private final String address;
-        private final AtomicReference<String> problem = new AtomicReference<>("not connected yet");
+        final String address;
+        /** Why there is no connection; null if there is one. */
+        final AtomicReference<String> problem = new AtomicReference<>("not connected yet");
 
         JmsLink(ConnectionFactory broker, String address) {
             setTargetConnectionFactory(broker);
@@ -71,15 +73,6 @@ class JmsConfiguration {
             setCacheProducers(false);
             setSessionCacheSize(8);
             this.address = address.replaceFirst("\\?.*", "").replaceAll("(?<=://)[^/,]*@", "");
-        }
-
-        String address() {
-            return address;
-        }
-
-        /** Returns why there is no connection; null if there is one. */
-        String problem() {
-            return problem.get();
         }
 
         @Override

@@ -21,6 +21,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.io.FileSystemResource;
@@ -34,7 +35,7 @@ class KafkaClients extends DefaultKafkaClientFactory {
 
     private final BusProperties.Kafka properties;
     /** Progress of the partitions that are assigned to this gateway now. */
-    private final Map<TopicPartition, PartitionProgress> progress = new ConcurrentHashMap<>();
+    final Map<TopicPartition, PartitionProgress> progress = new ConcurrentHashMap<>();
     /** The latest one; those before are closed. */
     private volatile TrackingConsumer consumer;
 
@@ -43,13 +44,8 @@ class KafkaClients extends DefaultKafkaClientFactory {
     }
 
     @Bean
-    BusHealth kafkaHealthIndicator(CloseDelivery deliveries) {
-        return new BusHealth(properties.bootstrapServers(), this::problem, deliveries);
-    }
-
-    /** Returns the progress; null if another gateway has the partition. */
-    PartitionProgress progress(TopicPartition partition) {
-        return progress.get(partition);
+    HealthIndicator kafkaHealthIndicator(CloseDelivery deliveries) {
+        return () -> deliveries.health(properties.bootstrapServers(), problem());
     }
 
     @Override
@@ -90,7 +86,6 @@ class KafkaClients extends DefaultKafkaClientFactory {
     private final class TrackingConsumer extends KafkaConsumer<Object, Object> {
 
         private static final Logger LOG = LoggerFactory.getLogger(TrackingConsumer.class);
-        private static final Duration PATIENCE = Duration.ofSeconds(10);
 
         TrackingConsumer(Properties settings) {
             super(settings);
@@ -156,7 +151,7 @@ class KafkaClients extends DefaultKafkaClientFactory {
         }
 
         private void leave(Collection<TopicPartition> partitions) {
-            long deadline = System.nanoTime() + PATIENCE.toNanos();
+            long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
             Map<TopicPartition, OffsetAndMetadata> answered = new HashMap<>();
             try {
                 for (TopicPartition partition : partitions) {

@@ -12,6 +12,7 @@ import jakarta.jms.Topic;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
 import org.apache.activemq.artemis.api.core.SimpleString;
 import org.apache.activemq.artemis.api.core.client.ClientSession;
@@ -43,10 +44,6 @@ public record ReadJmsMessage(BusProperties properties, BusHeaders headers, BusOp
     private static final String REPLY_TO = "jmsReplyTo";
 
     private static final Logger LOG = LoggerFactory.getLogger(ReadJmsMessage.class);
-    /** The property with which Artemis tells the size of a message that it keeps in a file. */
-    private static final String LARGE = "_AMQ_LARGE_SIZE";
-    /** The property with the id of a message that was sent by AMQP. */
-    private static final String AMQP_ID = "NATIVE_MESSAGE_ID";
 
     @Override
     public void process(Exchange exchange) throws Exception {
@@ -63,8 +60,7 @@ public record ReadJmsMessage(BusProperties properties, BusHeaders headers, BusOp
         exchange.setProperty(BusMessage.PROPERTY, new BusMessage("/jms/" + properties.jms().queue(), properties.jms().consumers(),
                 message.getJMSMessageID(), message.getJMSRedelivered() || deliveries > 1, true,
                 expires == 0 || message.getJMSTimestamp() == 0 ? null : Duration.ofMillis(expires - message.getJMSTimestamp()),
-                replyTo == null ? null : replyTo.getAddress(), headers.of(in.getHeaders()), body(message),
-                System.nanoTime()));
+                replyTo == null ? null : replyTo.getAddress(), headers.of(in.getHeaders()), body(message), System.nanoTime()));
     }
 
     /**
@@ -95,7 +91,7 @@ public record ReadJmsMessage(BusProperties properties, BusHeaders headers, BusOp
     @Override
     public void onMessageCreated(Message answer, Session session, Exchange exchange, Throwable cause) {
         ActiveMQMessage request = (ActiveMQMessage) received(exchange);
-        Object amqp = request.getCoreMessage().getObjectProperty(AMQP_ID);
+        Object amqp = request.getCoreMessage().getObjectProperty("NATIVE_MESSAGE_ID");
         Object id = request.getCoreMessage().getCorrelationID();
         ((ActiveMQMessage) answer).getCoreMessage().setCorrelationID(id != null ? id : amqp != null ? amqp : request.getJMSMessageID());
     }
@@ -155,18 +151,19 @@ public record ReadJmsMessage(BusProperties properties, BusHeaders headers, BusOp
     }
 
     private byte[] body(Message message) throws JMSException, BusMessage.PoisonException {
-        byte[] body;
         if (message instanceof BytesMessage bytes) {
             properties.checkSize(bytes.getBodyLength());
-            body = new byte[(int) bytes.getBodyLength()];
+            byte[] body = new byte[(int) bytes.getBodyLength()];
             bytes.readBytes(body);
-        } else if (message instanceof TextMessage text) {
-            properties.checkSize(message.propertyExists(LARGE) ? message.getLongProperty(LARGE) / 2 : 0); // two bytes per character
-            body = text.getText() == null ? new byte[0] : text.getText().getBytes(StandardCharsets.UTF_8);
-            properties.checkSize(body.length);
-        } else {
+            return body;
+        }
+        if (!(message instanceof TextMessage text)) {
             throw new BusMessage.PoisonException("The message is neither a text message nor a bytes message");
         }
+        // Artemis tells the size of a message that it keeps in a file, with two bytes per character
+        properties.checkSize(message.getObjectProperty("_AMQ_LARGE_SIZE") instanceof Long size ? size / 2 : 0);
+        byte[] body = Objects.requireNonNullElse(text.getText(), "").getBytes(StandardCharsets.UTF_8);
+        properties.checkSize(body.length);
         return body;
     }
 }

@@ -48,7 +48,7 @@ public record ReadKafkaRecord(BusProperties bus, BusHeaders allowed, KafkaClient
         Message record = exchange.getMessage();
         TopicPartition partition = new TopicPartition(record.getHeader(KafkaConstants.TOPIC, String.class),
                 record.getHeader(KafkaConstants.PARTITION, Integer.class));
-        PartitionProgress own = clients.progress(partition);
+        PartitionProgress own = clients.progress.get(partition);
         if (own == null) {
             exchange.setRouteStop(true); // another gateway has the partition now
             return;
@@ -109,7 +109,7 @@ public record ReadKafkaRecord(BusProperties bus, BusHeaders allowed, KafkaClient
     private String address(Exchange exchange, Message record) {
         BusProperties.Kafka kafka = bus.kafka();
         Header named = last(headers(record), "kafka_replyTopic", "kafka.REPLY_TOPIC");
-        String topic = named == null ? kafka.replyTopic() : text(named);
+        String topic = named == null ? kafka.replyTopic() : named.value() == null ? "" : new String(named.value(), StandardCharsets.UTF_8);
         boolean own = List.of(kafka.topic(), kafka.deadLetters(), kafka.auditTopic(), kafka.eventsTopic()).contains(topic);
         if (!topic.isBlank() && !own && (named == null || kafka.replyTopics().matcher(topic).matches())) {
             exchange.setProperty(REPLY_TOPIC, topic);
@@ -134,10 +134,6 @@ public record ReadKafkaRecord(BusProperties bus, BusHeaders allowed, KafkaClient
 
     private static Header last(Headers headers, String... names) {
         return Stream.of(names).map(headers::lastHeader).filter(Objects::nonNull).findFirst().orElse(null);
-    }
-
-    private static String text(Header header) {
-        return header.value() == null ? "" : new String(header.value(), StandardCharsets.UTF_8);
     }
 
     /** Addresses the answer in the body. */

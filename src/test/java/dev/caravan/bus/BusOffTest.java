@@ -22,7 +22,7 @@ class BusOffTest {
                             "entry-kafka", "kafka-record", "dead-letter-kafka", "send-kafka", "publish-event",
                             "events-jms", "events-kafka", "deliver", "attempt");
             assertThat(context.getComponentNames()).doesNotContain("jms", "kafka");
-            for (Class<?> type : List.of(ConnectionFactory.class, KafkaClients.class, BusHealth.class, JmsConfiguration.JmsLink.class,
+            for (Class<?> type : List.of(ConnectionFactory.class, KafkaClients.class, CloseDelivery.class, JmsConfiguration.JmsLink.class,
                     ReadKafkaRecord.class, AdmitMessage.class, ReadJmsMessage.class, BusOpening.class)) {
                 assertThat(gateway.has(type)).as(type.getName()).isFalse();
             }
