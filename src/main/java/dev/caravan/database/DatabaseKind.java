@@ -17,21 +17,18 @@ public enum DatabaseKind {
 
     private static final String JDBC = "jdbc:";
 
-    private final String product;
+    /** The product's name, as people write it. */
+    final String product;
     private final String family;
     private final String readingTemplate;
-    private final List<String> addresses;
+    /** What the addresses of this product begin with. */
+    final List<String> addresses;
 
     DatabaseKind(String product, String family, String readingTemplate, String... addresses) {
         this.product = product;
         this.family = family;
         this.readingTemplate = readingTemplate;
         this.addresses = List.of(addresses);
-    }
-
-    /** Returns the product's name, as people write it. */
-    String product() {
-        return product;
     }
 
     /** Returns the family, by which the flows of a database are named: {@code direct:db-VERB-FAMILY-NAME}. */
@@ -78,10 +75,5 @@ public enum DatabaseKind {
     List<String> written() {
         return addresses.stream().flatMap(each -> each.startsWith(JDBC)
                 ? Stream.of(each.substring(JDBC.length()) + (this == SQLITE ? "" : "//"), each) : Stream.of(each)).toList();
-    }
-
-    /** Returns what the addresses of this product begin with. */
-    List<String> addresses() {
-        return addresses;
     }
 }

@@ -60,21 +60,10 @@ public record DatabaseProperties(@DefaultValue Map<String, Database> databases) 
      * @param tags             Tags of the database's tools, for toolsets and keys, beside databases and database:NAME.
      */
     public record Database(
-            DatabaseKind type,
-            String url,
-            String username,
-            String password,
-            String key,
-            @DefaultValue("public") String schema,
-            @DefaultValue("false") boolean readOnly,
-            @DefaultValue List<String> tables,
-            @DefaultValue List<String> deniedTables,
-            @DefaultValue("4s") Duration statementTimeout,
-            @DefaultValue("2s") Duration connectTimeout,
-            @DefaultValue("10") int poolSize,
-            @DefaultValue("10000") int scanLimit,
-            @DefaultValue("1MB") DataSize maxRead,
-            @DefaultValue List<String> tags) {
+            DatabaseKind type, String url, String username, String password, String key, @DefaultValue("public") String schema,
+            @DefaultValue("false") boolean readOnly, @DefaultValue List<String> tables, @DefaultValue List<String> deniedTables,
+            @DefaultValue("4s") Duration statementTimeout, @DefaultValue("2s") Duration connectTimeout, @DefaultValue("10") int poolSize,
+            @DefaultValue("10000") int scanLimit, @DefaultValue("1MB") DataSize maxRead, @DefaultValue List<String> tags) {
 
         private Database ofKind(String name) {
             String setting = "caravan.databases." + name;
@@ -93,9 +82,8 @@ public record DatabaseProperties(@DefaultValue Map<String, Database> databases) 
             }
             // the clients of MongoDB and Redis read user and password in the url
             BareAddress address = hasUserInUrl(kind) ? new BareAddress(url, username, password)
-                    : kind.isSql() ? BareAddress.jdbc(setting + ".url", url, username, password)
-                    : BareAddress.of(url, username, password);
-            if (kind.addresses().stream().noneMatch(address.url()::startsWith)) {
+                    : kind.isSql() ? BareAddress.jdbc(setting + ".url", url, username, password) : BareAddress.of(url, username, password);
+            if (kind.addresses.stream().noneMatch(address.url()::startsWith)) {
                 throw new IllegalArgumentException(setting + ".url must begin with "
                         + String.join(" or ", kind.written()) + " for type " + kind.word());
             }
@@ -147,13 +135,6 @@ public record DatabaseProperties(@DefaultValue Map<String, Database> databases) 
             if (!allows(table)) {
                 throw allowed.isEmpty() ? DatabaseFailure.permission("database.deniedTable", table, database)
                         : DatabaseFailure.permission("database.notAllowedTable", table, database, String.join(", ", allowed));
-            }
-        }
-
-        /** Checks the table behind an alias. The alias itself has been checked. */
-        public void checkDenied(String table) throws DatabaseFailure {
-            if (denied.contains(table)) {
-                throw DatabaseFailure.permission("database.deniedTable", table, database);
             }
         }
 

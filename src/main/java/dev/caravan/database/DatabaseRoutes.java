@@ -55,7 +55,7 @@ record DatabaseRoutes(DatabaseProperties properties) implements GeneratedRoutes 
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("name", name);
         parameters.put("flow", kind.family() + "-" + name);
-        parameters.put("product", kind.product());
+        parameters.put("product", kind.product);
         parameters.put("tags", Stream.concat(Stream.of("databases", Toolset.DATABASE + name), database.tags().stream())
                 .collect(Collectors.joining(",")));
         kind.advancedTemplate(database.readOnly())

@@ -118,18 +118,11 @@ public final class DatabaseValues {
         return DecimalNode.valueOf(new BigDecimal(text));
     }
 
-    /** Writes values in PostgreSQL's text format. */
-    public static final class PostgresText {
-
-        private PostgresText() {
-        }
-
-        /** Returns {@code {"a","b",NULL}}. A nested list becomes a nested array. */
-        public static String array(List<?> list, Function<Object, String> json) {
-            return list.stream().map(item -> item == null ? "NULL" : item instanceof List<?> inner ? array(inner, json)
-                    : '"' + (item instanceof String text ? text : json.apply(item)).replace("\\", "\\\\").replace("\"", "\\\"") + '"')
-                    .collect(Collectors.joining(",", "{", "}"));
-        }
+    /** Returns an array in PostgreSQL's text format: {@code {"a","b",NULL}}. A nested list becomes a nested array. */
+    public static String postgresArray(List<?> list, Function<Object, String> json) {
+        return list.stream().map(item -> item == null ? "NULL" : item instanceof List<?> inner ? postgresArray(inner, json)
+                : '"' + (item instanceof String text ? text : json.apply(item)).replace("\\", "\\\\").replace("\"", "\\\"") + '"')
+                .collect(Collectors.joining(",", "{", "}"));
     }
 
     /** Reads and writes times of callers for databases without a type for times. A time is RFC 3339, or has no zone. */

@@ -45,10 +45,6 @@ public abstract class Driver<D> implements DisposableBean {
         });
     }
 
-    final String family() {
-        return family;
-    }
-
     protected final Set<String> names() {
         return databases.keySet();
     }
@@ -90,7 +86,7 @@ public abstract class Driver<D> implements DisposableBean {
         /** @param database name under {@code caravan.databases} */
         Driver<?> of(String database) {
             String family = properties.databases().get(database).type().family();
-            return drivers.stream().filter(driver -> driver.family().equals(family)).findFirst().orElseThrow();
+            return drivers.stream().filter(driver -> driver.family.equals(family)).findFirst().orElseThrow();
         }
 
         @Override
@@ -108,7 +104,7 @@ public abstract class Driver<D> implements DisposableBean {
 
             @Override
             public String title() {
-                return "Database " + database + " (" + settings.type().product() + ") at " + Check.place(settings.url());
+                return "Database " + database + " (" + settings.type().product + ") at " + Check.place(settings.url());
             }
 
             @Override

@@ -101,8 +101,7 @@ public record Filters(List<Filter> conditions) {
      */
     public enum Operator {
         EQUAL(""), GREATER("gt"), AT_LEAST("gte"), LESS("lt"), AT_MOST("lte"), CONTAINS("contains"), STARTS_WITH("startswith"),
-        ENDS_WITH("endswith"),
-        IN("in"), NOT_IN("not_in"), IS_NULL("isnull");
+        ENDS_WITH("endswith"), IN("in"), NOT_IN("not_in"), IS_NULL("isnull");
 
         public static final String SEPARATOR = "__";
 

@@ -131,11 +131,6 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
         return all.stream().skip(offset).limit(limit).toList();
     }
 
-    /** Returns how many rows to count at most, to see whether a row follows the page. */
-    public int next() {
-        return offset + limit + 1;
-    }
-
     /** Returns the number of matches if these rows are the last page. */
     public long end(List<?> rows) {
         return (long) offset + rows.size();

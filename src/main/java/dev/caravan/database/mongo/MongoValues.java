@@ -267,17 +267,13 @@ final class MongoValues {
             candidates.add(decimal.doubleValue());
             candidates.add(new Decimal128(decimal));
         } else {
-            candidates.add(comparable(name, stored(name, value, null)));
+            Object stored = stored(name, value, null);
+            if (stored instanceof BsonRegularExpression) { // servers would search for it
+                throw DatabaseFailure.query("database.extended", name, "$regularExpression", "a filter does not compare patterns");
+            }
+            candidates.add(stored);
         }
         return candidates;
-    }
-
-    /** Returns a value to compare with. A pattern is refused, since servers search for it. */
-    static Object comparable(String name, Object value) throws DatabaseFailure {
-        if (value instanceof BsonRegularExpression) {
-            throw DatabaseFailure.query("database.extended", name, "$regularExpression", "a filter does not compare patterns");
-        }
-        return value;
     }
 
     /**

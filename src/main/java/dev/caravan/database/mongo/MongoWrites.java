@@ -45,7 +45,6 @@ import org.springframework.stereotype.Component;
 public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
 
     private static final String ID = "_id";
-    private static final String SET = "$set";
 
     /**
      * The inserts of a call, one for each row.
@@ -153,7 +152,7 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
             }
             changes.append(path, MongoValues.stored(path, change.getValue(), before));
         }
-        return new Document(SET, changes);
+        return new Document("$set", changes);
     }
 
     public Map<String, Object> updated(@Header(MongoDbConstants.RECORDS_MATCHED) long matched) {

@@ -51,7 +51,7 @@ public record OpenSearch(OpenSearchDriver databases) {
         body.putAll(Map.of("size", page.limit() + (page.hasPlace() ? 1 : 0), "from", page.offset(),
                 "_source", Map.of("includes", columns), "sort", sort,
                 // a row after a page without a count could be beyond the result window
-                "track_total_hits", page.hasPlace() ? (Object) false : page.counted() ? true : page.next()));
+                "track_total_hits", page.hasPlace() ? (Object) false : page.counted() ? true : page.offset() + page.asked()));
         if (page.after() != null) {
             body.put("search_after", page.after());
         }

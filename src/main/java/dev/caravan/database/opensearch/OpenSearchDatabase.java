@@ -2,7 +2,6 @@ package dev.caravan.database.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.caravan.database.BoundedJson;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.DatabaseProperties.TableRules;
@@ -11,6 +10,7 @@ import dev.caravan.database.DatabaseRequests.DatabaseRequest;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Schemas.Kept;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
+import dev.caravan.json.BoundedJson;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
@@ -37,7 +37,8 @@ final class OpenSearchDatabase {
     final BoundedJson rows;
     private final DatabaseRequests requests;
     private final TableRules rules;
-    private final Kept<OpenSearchIndex, Exception> indexes;
+    /** A write reads its index again: a document for a deleted index would create a new index. */
+    final Kept<OpenSearchIndex, Exception> indexes;
 
     OpenSearchDatabase(String name, DatabaseProperties.Database settings, DatabaseRequests requests) {
         this.name = name;
@@ -79,16 +80,6 @@ final class OpenSearchDatabase {
         return known.alias() ? indexes.now(table) : known;
     }
 
-    /** Returns the index as it is now. Without this read, a document for a deleted index would create a new index. */
-    OpenSearchIndex indexNow(String table) throws Exception {
-        return indexes.now(table);
-    }
-
-    /** Drops all mappings, because OpenSearch said that something has changed. */
-    void forget() {
-        indexes.forget();
-    }
-
     /** Returns the field. Reads the mapping again if it has no such field. */
     OpenSearchField field(OpenSearchIndex index, String path) throws Exception {
         if (index.field(path).isPresent()) {
@@ -108,7 +99,9 @@ final class OpenSearchDatabase {
         }
         for (Map.Entry<String, JsonNode> index : found.properties()) {
             if (!index.getKey().startsWith(".") && !index.getValue().at("/settings/index/hidden").asBoolean()) {
-                rules.checkDenied(index.getKey());
+                if (rules.denied().contains(index.getKey())) { // the name of an alias was checked
+                    throw DatabaseFailure.permission("database.deniedTable", index.getKey(), name);
+                }
                 return OpenSearchIndex.of(table, !index.getKey().equals(table), index.getValue());
             }
         }

@@ -2,7 +2,6 @@ package dev.caravan.database.opensearch;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.database.BoundedJson;
 import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.DatabaseRequests;
@@ -14,6 +13,7 @@ import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.TableDescription.JsonType;
 import dev.caravan.database.TableDescription.TableSummary;
 import dev.caravan.database.opensearch.OpenSearch.OpenSearchCall;
+import dev.caravan.json.BoundedJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +56,7 @@ public class OpenSearchDriver extends Driver<OpenSearchDatabase> {
             return DatabaseRequests.unanswered(cause);
         }
         if (refused.status == 404) {
-            get(database).forget();
+            get(database).indexes.forget();
         }
         return Optional.of(new Meaning(type(refused), refused.getMessage()));
     }
@@ -82,7 +82,7 @@ public class OpenSearchDriver extends Driver<OpenSearchDatabase> {
 
     @Override
     public TableDescription table(String database, String name) throws Exception {
-        OpenSearchIndex index = get(database).indexNow(name);
+        OpenSearchIndex index = get(database).indexes.now(name);
         List<ColumnDescription> columns = new ArrayList<>();
         columns.add(ColumnDescription.of(OpenSearchIndex.ID, JsonType.STRING, null, true));
         index.fields().forEach((path, field) -> {

@@ -71,7 +71,8 @@ final class OpenSearchFilters {
         if (isNull ? field.hidden() : field.exact() == null) {
             throw incomparable(field, filter.key());
         }
-        if (field.hidesLongText() && isAboutLongText(filter, field)) {
+        boolean isCopy = field.exact() != null && !field.exact().equals(field.path());
+        if (isCopy && field.longest() != OpenSearchField.UNLIMITED && isAboutLongText(filter, field)) {
             unseen.add(field);
         }
         Object exists = nested(field, exists(field.path()));
@@ -109,7 +110,8 @@ final class OpenSearchFilters {
                 default -> terms.add(field.text(value));
             }
         }
-        return nested(field, !times.isEmpty() ? any(times) : terms.isEmpty() ? NONE : Map.of("terms", Map.of(field.exact(), terms)));
+        return nested(field, !times.isEmpty() ? Map.of("bool", Map.of("minimum_should_match", 1, "should", times))
+                : terms.isEmpty() ? NONE : Map.of("terms", Map.of(field.exact(), terms)));
     }
 
     private static Object ordered(Filter filter, OpenSearchField field) throws DatabaseFailure {
@@ -217,10 +219,6 @@ final class OpenSearchFilters {
 
     static Object all(List<?> clauses) {
         return Map.of("bool", Map.of("filter", clauses));
-    }
-
-    private static Object any(List<?> clauses) {
-        return Map.of("bool", Map.of("minimum_should_match", 1, "should", clauses));
     }
 
     /** Returns the largest whole number with so many bits. */

@@ -54,17 +54,6 @@ record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean
         });
     }
 
-    /**
-     * Checks that documents can be read, changed and written again.
-     *
-     * @throws DatabaseFailure query_error if that would erase fields
-     */
-    void checkWhole() throws DatabaseFailure {
-        if (partial) {
-            throw DatabaseFailure.query("database.search.partialSource", name);
-        }
-    }
-
     /** Returns the path of a request about the index. */
     String path(String api) {
         return encoded(name) + "/" + api;
@@ -178,11 +167,6 @@ record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean
 
         Kind kind() {
             return Kind.of(type);
-        }
-
-        /** Returns whether {@link #exact} may lack some long text that this field has. */
-        boolean hidesLongText() {
-            return exact != null && !exact.equals(path) && longest != UNLIMITED;
         }
 
         /** OpenSearch would index a whole number without its fraction, and leave out long text. */

@@ -43,7 +43,7 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
     /** Looks up the index, and translates the rows. Each document has an id. */
     @SuppressWarnings("unchecked")
     public OpenSearchWrite insert(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
-        OpenSearchIndex index = databases.get(name).indexNow((String) arguments.get("table"));
+        OpenSearchIndex index = databases.get(name).indexes.now((String) arguments.get("table"));
         OpenSearchWrite write = new OpenSearchWrite(index, null, new WrittenRows(failures, name));
         Set<String> given = new HashSet<>();
         for (Object row : DatabaseValues.list(arguments.get("data"))) {
@@ -67,12 +67,14 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
     public OpenSearchCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
         Filters.require(arguments);
         OpenSearchDatabase database = databases.get(name);
-        return new OpenSearchCall(database, database.indexNow((String) arguments.get("table")), arguments, false);
+        return new OpenSearchCall(database, database.indexes.now((String) arguments.get("table")), arguments, false);
     }
 
     /** Checks the new values of an update. */
     public OpenSearchWrite update(@Body Map<String, Object> arguments, @Variable("call") OpenSearchCall call) throws DatabaseFailure {
-        call.index.checkWhole();
+        if (call.index.partial()) { // documents that are read, changed and written again would lose fields
+            throw DatabaseFailure.query("database.search.partialSource", call.index.name());
+        }
         Map<?, ?> data = (Map<?, ?>) arguments.get("data");
         for (String id : List.of(OpenSearchIndex.ID, "id")) {
             if (data.containsKey(id) && !data.get(id).equals(((Map<?, ?>) arguments.get("filters")).get(id))) {
@@ -170,8 +172,7 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
     /** Makes the request that deletes the matches. */
     public DatabaseRequest delete(@Variable("call") OpenSearchCall call) {
         return DatabaseRequest.of("POST", call.index.path("_delete_by_query"),
-                "conflicts=proceed&refresh=true&search_timeout=" + call.database.timeout(),
-                List.of(Map.of("query", call.filters.query())));
+                "conflicts=proceed&refresh=true&search_timeout=" + call.database.timeout(), List.of(Map.of("query", call.filters.query())));
     }
 
     /** @throws Exception if a document was not deleted, because OpenSearch refused that or another client changed it meanwhile */

@@ -1,12 +1,12 @@
 package dev.caravan.database.redis;
 
-import dev.caravan.database.BoundedJson.ReadLimit;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.redis.RecordValues.SortKey;
 import dev.caravan.database.redis.RedisDatabase.Session;
 import dev.caravan.database.redis.RedisRecords.Match;
 import dev.caravan.database.redis.RedisRecords.RecordFilter;
+import dev.caravan.json.BoundedJson.ReadLimit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

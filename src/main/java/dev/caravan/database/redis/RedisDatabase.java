@@ -110,8 +110,8 @@ final class RedisDatabase implements AutoCloseable {
 
     /** Connects. Lettuce loses the reason of a server that refuses it before it looks for one; then it connects again. */
     private CompletableFuture<StatefulRedisConnection<String, String>> connect() {
-        return client.connectAsync(new RedisText(), address).toCompletableFuture().exceptionallyCompose(failure ->
-                ObjectHelper.getException(IllegalStateException.class, failure) == null ? CompletableFuture.failedFuture(failure) : connect());
+        return client.connectAsync(new RedisText(), address).toCompletableFuture().exceptionallyCompose(e ->
+                ObjectHelper.getException(IllegalStateException.class, e) != null ? connect() : CompletableFuture.failedFuture(e));
     }
 
     private CompletableFuture<StatefulRedisConnection<String, String>> pooled() {
@@ -164,12 +164,9 @@ final class RedisDatabase implements AutoCloseable {
             }
         }
 
-        private long left() {
+        /** Returns how many nanoseconds the call has left. */
+        long left() {
             return Math.max(0, end - System.nanoTime());
-        }
-
-        boolean isOver() {
-            return left() == 0;
         }
 
         /**

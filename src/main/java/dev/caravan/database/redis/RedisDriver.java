@@ -1,13 +1,13 @@
 package dev.caravan.database.redis;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.database.BoundedJson.ReadLimit;
 import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.Driver;
 import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableDescription.TableSummary;
 import dev.caravan.database.redis.RedisDatabase.Session;
+import dev.caravan.json.BoundedJson.ReadLimit;
 import dev.caravan.json.JsonMappers;
 import dev.caravan.observe.PoolMeters;
 import dev.caravan.observe.RedisSpans;

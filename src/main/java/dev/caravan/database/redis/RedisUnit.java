@@ -1,7 +1,6 @@
 package dev.caravan.database.redis;
 
 import com.github.f4b6a3.uuid.UuidCreator;
-import dev.caravan.database.BoundedJson.ReadLimit;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseValues;
@@ -10,6 +9,7 @@ import dev.caravan.database.redis.RedisRecords.Match;
 import dev.caravan.database.redis.RedisRecords.RecordFilter;
 import dev.caravan.database.redis.RedisRecords.RedisRecord;
 import dev.caravan.envelope.Text;
+import dev.caravan.json.BoundedJson.ReadLimit;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.async.RedisAsyncCommands;
@@ -24,7 +24,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * One attempt at a transaction. Reads run under WATCH. Writes are held back, but later operations of the attempt see them. The commit sends
@@ -62,7 +61,8 @@ final class RedisUnit {
 
     /** Returns the records that match now, and watches them. Ignores records that match only later. */
     private List<RedisRecord> matching(RedisTable table, RecordFilter filter) throws DatabaseFailure {
-        Set<String> keys = watched.keySet().stream().filter(key -> key.startsWith(table.key(""))).collect(Collectors.toCollection(LinkedHashSet::new));
+        Set<String> keys = new LinkedHashSet<>(watched.keySet());
+        keys.removeIf(key -> !key.startsWith(table.key("")));
         keys.addAll(filter.ids().isPresent() ? records.keys(table, filter)
                 : records.matching(table, filter, new RecordOrder(List.of())).stream().map(Match::key).toList());
         records.each(table, watch(keys), record -> {

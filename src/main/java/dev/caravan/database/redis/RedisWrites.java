@@ -53,7 +53,7 @@ public record RedisWrites(RedisDriver databases) {
             @ExchangeProperty("database") String name) throws Exception {
         RedisDatabase database = databases.get(name);
         try (Session session = database.new Session(false)) {
-            for (int pause = 1; !session.isOver(); pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+            for (int pause = 1; session.left() > 0; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
                 RedisUnit unit = new RedisUnit(database, session);
                 List<Map<String, Object>> results = new ArrayList<>();
                 for (Map<String, Object> operation : operations) {

@@ -31,11 +31,6 @@ import org.apache.camel.Exchange;
  */
 record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters having, List<PageSpec.Order> order, int limit) {
 
-    /** Types of values, for messages. */
-    private static final Text NUMBERS = Text.of("database.aggregate.numbers");
-    private static final Text ORDERED = Text.of("database.aggregate.ordered");
-    private static final Text SCALARS = Text.of("database.aggregate.scalars");
-
     /**
      * Reads the arguments. The tool's schema has checked them as far as it can.
      *
@@ -76,7 +71,8 @@ record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters having,
             Map.Entry<?, ?> only = entry.getValue() instanceof Map<?, ?> map && map.size() == 1 ? map.entrySet().iterator().next() : null;
             Function function = only == null ? null : Function.of((String) only.getKey()).orElse(null);
             if (function == null || !(only.getValue() instanceof String column) || column.isEmpty()) {
-                throw DatabaseFailure.query("database.aggregate.metric", name, Function.words());
+                throw DatabaseFailure.query("database.aggregate.metric", name,
+                        Arrays.stream(Function.values()).map(Function::word).collect(Collectors.joining(", ")));
             }
             boolean rows = function == Function.COUNT && column.equals("*");
             metrics.add(new Metric(name, function, rows ? null : column));
@@ -96,14 +92,15 @@ record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters having,
      * @throws DatabaseFailure query_error if the function does not work on values of that type
      */
     static void check(String what, Function function, ColumnDescription column, JsonType type) throws DatabaseFailure {
-        Text needed = switch (function) {
-            case SUM, AVG -> type.isNumber() ? null : NUMBERS;
-            case MIN, MAX -> type.isOrdered() ? null : ORDERED;
-            case COUNT_DISTINCT -> type.isOrdered() || type == JsonType.BOOLEAN ? null : SCALARS;
+        String needed = switch (function) {
+            case SUM, AVG -> type.isNumber() ? null : "numbers";
+            case MIN, MAX -> type.isOrdered() ? null : "ordered";
+            case COUNT_DISTINCT -> type.isOrdered() || type == JsonType.BOOLEAN ? null : "scalars";
             case COUNT -> null;
         };
         if (needed != null) {
-            throw DatabaseFailure.query("database.aggregate.type", what, needed, column.name(), column.stored());
+            throw DatabaseFailure.query("database.aggregate.type", what, Text.of("database.aggregate." + needed), column.name(),
+                    column.stored());
         }
     }
 
@@ -124,10 +121,6 @@ record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters having,
 
             static Optional<Function> of(String word) {
                 return Arrays.stream(values()).filter(function -> function.word().equals(word)).findFirst();
-            }
-
-            static String words() {
-                return Arrays.stream(values()).map(Function::word).collect(Collectors.joining(", "));
             }
         }
     }

@@ -135,7 +135,7 @@ final class MySqlRules extends SqlRules {
     @Override
     protected SqlStatement in(ColumnDescription column, List<?> values) throws DatabaseFailure {
         SqlStatement exact = super.in(column, values);
-        return isText(column) ? SqlStatement.of(name(column), " in (", list(values, value -> bound(column, value)), ") and ", exact) : exact;
+        return isText(column) ? SqlStatement.of(name(column), " in (", list(values, each -> bound(column, each)), ") and ", exact) : exact;
     }
 
     @Override

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.DatabaseValues.CallerTimes;
-import dev.caravan.database.DatabaseValues.PostgresText;
 import dev.caravan.database.Filters;
 import dev.caravan.database.TableDescription.ColumnDescription;
 import java.sql.Array;
@@ -74,7 +73,7 @@ final class PostgresRules extends SqlRules {
             return jsonText(value);
         }
         if (kind == Kind.ARRAY && value instanceof List<?> list) {
-            return PostgresText.array(literals(column, type.substring(1), list), String::valueOf);
+            return DatabaseValues.postgresArray(literals(column, type.substring(1), list), String::valueOf);
         }
         if (!Filters.isScalar(value)) {
             throw unfit(column, value);

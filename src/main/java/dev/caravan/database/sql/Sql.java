@@ -32,7 +32,7 @@ public record Sql(SqlDriver databases) {
     /** Looks up the table of the arguments, with its columns. */
     public SqlCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
         SqlDatabase database = databases.get(name);
-        return new SqlCall(database, database.catalogue().table((String) arguments.get("table")));
+        return new SqlCall(database, database.catalogue().tables.get((String) arguments.get("table")));
     }
 
     /** Looks up the table of the arguments for a write, with the types that its columns have at this moment. */
@@ -64,7 +64,7 @@ public record Sql(SqlDriver databases) {
     public SqlStatement again(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown, @Variable("call") SqlCall call,
             Exchange exchange) throws Exception {
         boolean outdated = !call.repeated && SqlFailures.mayBeOutdated(thrown);
-        SqlTable now = outdated ? call.database.catalogue().tableNow(call.table.name()) : call.table;
+        SqlTable now = outdated ? call.database.catalogue().tables.now(call.table.name()) : call.table;
         SqlCall next = now.equals(call.table) ? call : new SqlCall(call.database, now);
         if (next != call) {
             exchange.setVariable("call", next);
@@ -170,20 +170,16 @@ public record Sql(SqlDriver databases) {
         String isNull = rules.name(column) + " is null";
         SqlStatement rest = SqlStatement.of(" and (", beyond(call, last, i + 1), ")");
         if (last == null || last.get(i) == null) {
-            return SqlStatement.of(rules.words().nullLast() == descending ? "not (" + isNull + ") or " : "", isNull, rest);
+            return SqlStatement.of(rules.words.nullLast() == descending ? "not (" + isNull + ") or " : "", isNull, rest);
         }
         SqlStatement value = rules.placeValue(column, last.get(i));
         String compared = rules.place(column);
         String way = descending ? " <" : " >";
-        String orNull = rules.words().nullLast() != descending && !isNeverNull(call, column) ? " or " + isNull : "";
+        boolean mayBeNull = !column.key() || call.database.settings().type() == DatabaseKind.SQLITE; // only its keys may be null
+        String orNull = rules.words.nullLast() != descending && mayBeNull ? " or " + isNull : "";
         SqlStatement after = SqlStatement.of(compared, way, " ", value, orNull, " or ", compared, " = ", value, rest);
         return i > 0 ? after // the first comparison is one that an index serves
                 : SqlStatement.of("(", compared, way, "= ", value, orNull, ") and (", after, ")");
-    }
-
-    /** Only SQLite has keys that are null. */
-    private static boolean isNeverNull(SqlCall call, ColumnDescription column) {
-        return call.database.settings().type() != DatabaseKind.SQLITE && column.key();
     }
 
     /** Returns the end of a statement: {@code where …}, or nothing if there are no filters. */
@@ -198,6 +194,8 @@ public record Sql(SqlDriver databases) {
         /** Null for statements that the caller wrote. */
         final SqlTable table;
         final List<ColumnDescription> columns = new ArrayList<>();
+        /** What an aggregate computes; null for other calls. */
+        AggregateSpec aggregate;
         private SqlStatement where;
         private Map<String, Object> arguments;
         /** Whether a row follows that the statement does not ask for, because it alone is too large. */

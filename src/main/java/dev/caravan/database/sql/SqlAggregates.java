@@ -1,7 +1,6 @@
 package dev.caravan.database.sql;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.TableDescription.ColumnDescription;
@@ -31,15 +30,10 @@ public class SqlAggregates {
     private record Computed(Map<String, ColumnDescription> columns, SqlStatement statement) {
     }
 
-    /** @throws DatabaseFailure query_error for arguments that mean no aggregate */
-    public AggregateSpec wanted(@Body Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
-        return AggregateSpec.of(arguments, exchange);
-    }
-
     /** Translates the aggregate into a SELECT that asks for one group more than the answer may have. */
-    public SqlStatement select(@Body Map<String, Object> arguments, @Variable("aggregate") AggregateSpec spec,
-            @Variable("call") SqlCall call, Exchange exchange)
-            throws Exception {
+    public SqlStatement select(@Body Map<String, Object> arguments, @Variable("call") SqlCall call, Exchange exchange) throws Exception {
+        AggregateSpec spec = AggregateSpec.of(arguments, exchange);
+        call.aggregate = spec;
         SqlRules rules = call.database.rules();
         Computed groups = groups(arguments, spec, call);
         call.columns.addAll(groups.columns().values());
@@ -63,7 +57,7 @@ public class SqlAggregates {
         List<String> grouped = new ArrayList<>();
         for (String name : spec.groupBy()) {
             ColumnDescription column = call.column(name);
-            AggregateSpec.check("group_by", Function.COUNT_DISTINCT, column, rules.jsonType(column.stored()));
+            AggregateSpec.check("group_by", Function.COUNT_DISTINCT, column, rules.kind(column).json);
             ColumnDescription alias = ColumnDescription.of("g" + columns.size(), JsonType.ANY, column.stored(), false);
             columns.put(name, alias);
             selected.add(rules.quoted(column.name()) + " as " + rules.quoted(alias.name()));
@@ -73,7 +67,7 @@ public class SqlAggregates {
             ColumnDescription column = metric.column() == null ? null : call.column(metric.column());
             if (column != null) {
                 AggregateSpec.check(metric.name() + ": " + metric.function().word(), metric.function(), column,
-                        rules.jsonType(column.stored()));
+                        rules.kind(column).json);
             }
             ColumnDescription alias = rules.metricColumn(metric.function(), column, "m" + columns.size());
             columns.put(metric.name(), alias);
@@ -84,8 +78,8 @@ public class SqlAggregates {
     }
 
     /** Shapes the groups as {@code {data, has_more}}. */
-    public Map<String, Object> answer(@Body List<SqlRow> found, @Variable("aggregate") AggregateSpec spec,
-            @Variable("call") SqlCall call) {
+    public Map<String, Object> answer(@Body List<SqlRow> found, @Variable("call") SqlCall call) {
+        AggregateSpec spec = call.aggregate;
         List<String> names = Stream.concat(spec.groupBy().stream(), spec.metrics().stream().map(Metric::name)).toList();
         List<SqlRow> read = BoundedRows.read(found);
         List<ObjectNode> rows = call.read(read.subList(0, Math.min(read.size(), spec.limit())), names::get);

@@ -3,13 +3,13 @@ package dev.caravan.database.sql;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.Advanced;
-import dev.caravan.database.BoundedJson.ReadLimit;
 import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.PageSpec.RouteLimit;
 import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.sql.BoundedRows.SqlRow;
 import dev.caravan.database.sql.Sql.SqlCall;
+import dev.caravan.json.BoundedJson.ReadLimit;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -197,7 +197,7 @@ public record SqlBatch(SqlDriver databases) {
             all.add(SqlRules.list(columns.keySet(), name -> call.bound(columns.get(name), row.get(name))).between("(", ")"));
         }
         String names = names(call, columns.values().stream().map(ColumnDescription::name).toList());
-        return SqlStatement.of("insert into ", call.table.quoted(), columns.isEmpty() ? call.database.rules().words().defaults()
+        return SqlStatement.of("insert into ", call.table.quoted(), columns.isEmpty() ? call.database.rules().words.defaults()
                 : SqlStatement.of(" (", names, ") values ", SqlStatement.join(", ", all)));
     }
 

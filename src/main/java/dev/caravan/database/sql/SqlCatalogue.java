@@ -38,8 +38,10 @@ final class SqlCatalogue {
     private final DataSource source;
     private final SqlRules product;
     final TableRules rules;
-    private final Map<String, String> queries;
-    private final Kept<SqlTable, Exception> tables = new Kept<>(this::read);
+    /** The queries about the catalogue from the file of this product, by name. */
+    final Map<String, String> queries;
+    /** Fails with permission_error if the table is not allowed, and with query_error and the nearest names if it does not exist. */
+    final Kept<SqlTable, Exception> tables = new Kept<>(this::read);
 
     SqlCatalogue(String database, DatabaseProperties.Database settings, DataSource source, SqlRules product) {
         this.settings = settings;
@@ -65,40 +67,26 @@ final class SqlCatalogue {
             Map<String, ColumnDescription> byName, List<String> version, String quoted, String all, boolean returns) {
     }
 
-    /** @throws DatabaseFailure permission_error if the table is not allowed; query_error with the nearest names if it does not exist */
-    SqlTable table(String name) throws Exception {
-        return tables.get(name);
-    }
-
     /** Returns the table with the types that its columns have at this moment, by which a write binds values. */
     SqlTable current(String name) throws Exception {
-        SqlTable known = table(name);
+        SqlTable known = tables.get(name);
         try (Connection connection = source.getConnection()) {
             if (known.version().equals(version(connection, known.name()))) {
                 return known;
             }
         }
-        return tableNow(name);
+        return tables.now(name);
     }
 
     private List<String> version(Connection connection, String table) throws SQLException {
         List<String> version = new ArrayList<>();
-        each(connection, query("version"), row -> version.add(row.getString(1)), table, schema());
+        each(connection, queries.get("version"), row -> version.add(row.getString(1)), table, schema());
         return version;
-    }
-
-    SqlTable tableNow(String name) throws Exception {
-        return tables.now(name);
     }
 
     boolean allows(String name) {
         boolean system = settings.type() == DatabaseKind.SQLITE && name.toLowerCase(Locale.ROOT).startsWith("sqlite_");
         return rules.allows(name) && !system;
-    }
-
-    /** Drops all descriptions, because a statement failed that may have used an old one. */
-    void forget() {
-        tables.forget();
     }
 
     /** @throws DatabaseFailure query_error with the nearest names if the table has no such column, also after it was read again */
@@ -128,9 +116,9 @@ final class SqlCatalogue {
             version = version(connection, name); // first, so that a change meanwhile is seen by the next write
             mariadb = connection.getMetaData().getDatabaseProductName().equals("MariaDB");
             if (mariadb) {
-                each(connection, query("json"), row -> json.add(row.getString(1)), name, schema());
+                each(connection, queries.get("json"), row -> json.add(row.getString(1)), name, schema());
             }
-            each(connection, query("columns"), row -> {
+            each(connection, queries.get("columns"), row -> {
                 found.add(row.getString(1));
                 if (row.getString(2) != null) {
                     ColumnDescription column = column(row, json);
@@ -170,7 +158,7 @@ final class SqlCatalogue {
                 : LABEL.matcher(labels).results().map((MatchResult label) -> label.group(1).replace("''", "'")).toList();
         String other = row.getString(11);
         boolean shown = other != null && rules.allows(other.substring(0, other.lastIndexOf('.')));
-        return new ColumnDescription(name, product.jsonType(stored), stored, row.getBoolean(4), row.getString(8) != null, made,
+        return new ColumnDescription(name, product.kind(stored).json, stored, row.getBoolean(4), row.getString(8) != null, made,
                 made ? null : row.getString(5), shown ? other : null, values, row.getString(6));
     }
 
@@ -183,7 +171,7 @@ final class SqlCatalogue {
 
     private List<String> names(Connection connection) throws SQLException {
         List<String> names = new ArrayList<>();
-        each(connection, query("names"), row -> names.add(row.getString(1)), schema());
+        each(connection, queries.get("names"), row -> names.add(row.getString(1)), schema());
         names.removeIf(name -> !allows(name));
         return names;
     }
@@ -191,11 +179,6 @@ final class SqlCatalogue {
     /** Returns the schema of the tables; null where the product has none. */
     String schema() {
         return settings.type() == DatabaseKind.POSTGRESQL ? settings.schema() : null;
-    }
-
-    /** Returns a query about the catalogue from the file of this product. */
-    String query(String name) {
-        return queries.get(name);
     }
 
     private static Map<String, String> queries(DatabaseKind product) {

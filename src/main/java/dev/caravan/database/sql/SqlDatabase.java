@@ -89,15 +89,16 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
                 Pools.postgresOptions(config, "-c statement_timeout=" + statement + " -c DateStyle=ISO -c standard_conforming_strings=on"
                         + (settings.readOnly() ? " -c default_transaction_read_only=on" : ""));
                 config.setConnectionInitSql("set time zone 'UTC'"); // the driver itself sets the zone of this machine
-                // autosave prepares a statement again, also within a transaction, after a table has changed. With an unspecified stringtype,
-                // PostgreSQL infers the type of text from what it is compared with, as for a literal. Without binaryTransfer, values are the
-                // server's own text. Messages name no table that the user may not use
+                // autosave prepares a statement again, also within a transaction, after a table has changed. With an unspecified
+                // stringtype, PostgreSQL infers the type of text from what it is compared with, as for a literal. Without binaryTransfer,
+                // values are the server's own text. With hideUnprivilegedObjects, messages name no table that the user may not use
                 properties.putAll(Map.of("ApplicationName", "caravan", "hideUnprivilegedObjects", "true", "autosave", "conservative",
                         "stringtype", "unspecified", "binaryTransfer", "false", "tcpKeepAlive", "true",
                         "connectTimeout", String.valueOf(Math.max(1, settings.connectTimeout().toSeconds())),
                         "socketTimeout", String.valueOf(silence.toSeconds())));
                 // a larger page fails at once; it is read again without auto-commit, where the driver fetches few rows at a time
-                properties.putAll(Map.of("maxResultBuffer", String.valueOf(settings.maxRead().toBytes()), "adaptiveFetch", "true", "defaultRowFetchSize", "1"));
+                properties.putAll(Map.of("maxResultBuffer", String.valueOf(settings.maxRead().toBytes()), "adaptiveFetch", "true",
+                        "defaultRowFetchSize", "1"));
             }
             case MYSQL -> {
                 // a fetch size makes the driver stream rows, instead of reading all of them first; a row larger than a packet ends the
@@ -172,7 +173,10 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
             return (Connection) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] {Connection.class},
                     (self, method, arguments) -> {
                 if (method.getName().equals("close")) {
-                    give(mine);
+                    synchronized (mine) { // waits for a cancel, which else could end a statement of the next caller
+                        taken.remove(mine);
+                        connection.close();
+                    }
                     return null;
                 }
                 try {
@@ -181,14 +185,6 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
                     throw e.getCause();
                 }
             });
-        }
-
-        /** Returns a connection to the pool. Waits for a cancel, which else could end a statement of the next caller. */
-        private void give(Taken mine) throws SQLException {
-            synchronized (mine) {
-                taken.remove(mine);
-                mine.connection().close();
-            }
         }
 
         /** Has the server end the statements of interrupted threads. */

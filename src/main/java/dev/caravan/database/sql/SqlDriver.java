@@ -75,7 +75,7 @@ class SqlDriver extends Driver<SqlDatabase> {
     @Override
     public Optional<Meaning> meaning(String database, Throwable cause) {
         if (SqlFailures.mayBeOutdated(cause)) {
-            get(database).catalogue().forget();
+            get(database).catalogue().tables.forget();
         }
         if (SqlFailures.isTooMuch(cause) || SqlFailures.isOneRow(cause)) {
             return Optional.of(new Meaning(Type.QUERY, "one row has more than " + get(database).settings().maxRead().toKilobytes()
@@ -98,7 +98,7 @@ class SqlDriver extends Driver<SqlDatabase> {
     private static List<TableSummary> tables(SqlDatabase database, String table) throws SQLException {
         List<TableSummary> all = new ArrayList<>();
         try (Connection connection = database.catalogueSource().getConnection()) {
-            SqlCatalogue.each(connection, database.catalogue().query("tables"), row -> all.add(
+            SqlCatalogue.each(connection, database.catalogue().queries.get("tables"), row -> all.add(
                     new TableSummary(row.getString(1), row.getString(2), row.getString(3))), database.catalogue().schema(), table, table);
             return all;
         } catch (SQLException e) {
@@ -118,7 +118,7 @@ class SqlDriver extends Driver<SqlDatabase> {
     @Override
     public TableDescription table(String database, String name) throws Exception {
         SqlDatabase sql = get(database);
-        SqlTable table = sql.catalogue().tableNow(name);
+        SqlTable table = sql.catalogue().tables.now(name);
         List<TableSummary> summary = tables(sql, table.name());
         if (summary.isEmpty()) { // the user may do nothing with it
             throw sql.catalogue().rules.missing(name, sql.catalogue().names());
@@ -149,7 +149,7 @@ class SqlDriver extends Driver<SqlDatabase> {
             List<String> beyond = new ArrayList<>();
             AtomicBoolean superuser = new AtomicBoolean();
             try (Connection connection = database.catalogueSource().getConnection()) {
-                SqlCatalogue.each(connection, database.catalogue().query("roles"), row -> {
+                SqlCatalogue.each(connection, database.catalogue().queries.get("roles"), row -> {
                     superuser.set(row.getBoolean(3));
                     String table = row.getString(2);
                     if (table != null && !(row.getString(1).equals(database.settings().schema()) && database.catalogue().allows(table))) {

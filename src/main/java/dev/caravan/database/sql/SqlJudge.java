@@ -73,10 +73,8 @@ final class SqlJudge {
         if (places != values.size()) {
             throw DatabaseFailure.query("database.parameters", number, places, values.size());
         }
-        for (Object value : values) {
-            if (!Filters.isScalar(value) && value != null) {
-                throw DatabaseFailure.query("database.scalarParameters", number);
-            }
+        if (!values.stream().allMatch(value -> value == null || Filters.isScalar(value))) {
+            throw DatabaseFailure.query("database.scalarParameters", number);
         }
         for (int i = 0; i < tokens.size(); i++) {
             reads &= !tokens.get(i).isOf("change") || SqlTokens.at(tokens, i + 1).isSymbol('(');
@@ -129,8 +127,7 @@ final class SqlJudge {
             begin();
             copies();
             known = SqlKnown.of(database, tokens.stream().filter(token -> token.isName() || token.kind() == Kind.STRING
-                    && product == DatabaseKind.SQLITE)
-                    .map(Token::text).distinct().toList());
+                    && product == DatabaseKind.SQLITE).map(Token::text).distinct().toList());
             for (int i = 0; i < tokens.size(); i++) {
                 Token token = tokens.get(i);
                 if (token.isSymbol('(') || token.isSymbol('[')) {
@@ -393,8 +390,7 @@ final class SqlJudge {
             Token token = tokens.get(i);
             boolean exists = product == DatabaseKind.MYSQL ? call : known.is(name, "function", "foreign");
             Unclear.when(exists && (!REVIEWED.get(product).contains(name) || known.is(name, "foreign") || afterPoint
-                    && product == DatabaseKind.MYSQL),
-                    token.at(), "function", name);
+                    && product == DatabaseKind.MYSQL), token.at(), "function", name);
             if (product == DatabaseKind.SQLITE) {
                 new SqliteLimits(text, tokens).checkFunction(i, name);
             }

@@ -1,7 +1,7 @@
 package dev.caravan.database.sql;
 
 import dev.caravan.database.DatabaseKind;
-import dev.caravan.database.DatabaseValues.PostgresText;
+import dev.caravan.database.DatabaseValues;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -21,10 +21,10 @@ record SqlKnown(Set<String> names) {
     static SqlKnown of(SqlDatabase database, List<String> names) throws SQLException {
         Set<String> known = new HashSet<>();
         String home = database.settings().schema();
-        String all = PostgresText.array(names, String::valueOf);
+        String all = DatabaseValues.postgresArray(names, String::valueOf);
         String[] parameters = {home, all, home, all, home, all, all};
         try (Connection connection = database.catalogueSource().getConnection()) {
-            SqlCatalogue.each(connection, database.catalogue().query("known"),
+            SqlCatalogue.each(connection, database.catalogue().queries.get("known"),
                     row -> known.add(row.getString(1) + " " + SqlTokens.folded(database.settings().type(), row.getString(2))),
                     database.settings().type() == DatabaseKind.POSTGRESQL ? parameters : new String[0]);
         }

@@ -63,7 +63,7 @@ abstract class SqlRules {
     /** Callers of SQLite can invent types. */
     private static final int MOST_KINDS = 1_000;
 
-    private final Words words;
+    final Words words;
     private final ObjectMapper mapper;
     private final Map<Pattern, Kind> types = new LinkedHashMap<>();
     private final Cache<String, Kind> kinds = Caffeine.newBuilder().maximumSize(MOST_KINDS).build();
@@ -86,10 +86,6 @@ abstract class SqlRules {
         this.mapper = mapper;
         DatabaseValues.resource("types.txt").lines().map(line -> line.split(" +", 3)).filter(line -> line[0].contains(words.product()))
                 .forEach(line -> types.put(Pattern.compile(line[2], Pattern.CASE_INSENSITIVE | Pattern.DOTALL), Kind.valueOf(line[1])));
-    }
-
-    final Words words() {
-        return words;
     }
 
     static SqlRules of(DatabaseKind kind, ObjectMapper mapper) {
@@ -126,11 +122,6 @@ abstract class SqlRules {
 
     protected final Kind kind(ColumnDescription column) {
         return kind(column.stored());
-    }
-
-    /** Returns the type that callers see for a type of the database. */
-    final JsonType jsonType(String type) {
-        return kind(type).json;
     }
 
     /** Returns whether the column takes filters on parts of text. */

@@ -3,7 +3,6 @@ package dev.caravan.database.supabase;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.database.BoundedJson;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseRequests.DatabaseRequest;
 import dev.caravan.database.DatabaseValues;
@@ -14,6 +13,7 @@ import dev.caravan.database.PageSpec.RouteLimit;
 import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.supabase.SupabaseDriver.SupabaseDatabase;
+import dev.caravan.json.BoundedJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -104,8 +104,7 @@ public record Supabase(SupabaseDriver databases) {
     public Map<String, Object> inserted(@Body BoundedJson.Answer answer, @Variable("call") SupabaseCall call,
             @Header(MATCHES) String range) {
         return DatabaseValues.object("inserted_count", matches(range),
-                "inserted_ids", SupabaseCall.rows(answer.json()).stream().map(call::id)
-                .toList());
+                "inserted_ids", SupabaseCall.rows(answer.json()).stream().map(call::id).toList());
     }
 
     /** Translates the arguments of an update tool into a request. A filter is required. */
@@ -213,9 +212,7 @@ public record Supabase(SupabaseDriver databases) {
         /** Checks the columns and values of a row to store, and sets times of columns without zones in UTC. */
         void check(Map<String, Object> row) throws Exception {
             for (Map.Entry<String, Object> value : row.entrySet()) {
-                ColumnDescription column = column(value.getKey());
-                SupabaseQuery.check(column, value.getValue());
-                value.setValue(SupabaseQuery.zoneless(column, value.getValue()));
+                value.setValue(SupabaseQuery.stored(column(value.getKey()), value.getValue()));
             }
         }
 

@@ -15,11 +15,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The tables and columns that PostgREST's OpenAPI document lists for our key; {@link Kept} caches the document. When a name is
@@ -50,7 +50,6 @@ record SupabaseCatalogue(TableRules rules, Kept<Map<String, TableDescription>, E
 
     /** Returns the table as it is now. */
     TableDescription tableNow(String name) throws Exception {
-        rules.check(name);
         kept.now(ALL);
         return table(name);
     }
@@ -68,11 +67,6 @@ record SupabaseCatalogue(TableRules rules, Kept<Map<String, TableDescription>, E
         return kept.get(ALL).values();
     }
 
-    /** Drops the document, because the database said that it has changed. */
-    void forget() {
-        kept.forget();
-    }
-
     private Map<String, TableDescription> with(Predicate<Map<String, TableDescription>> isThere) throws Exception {
         Map<String, TableDescription> now = kept.get(ALL);
         return isThere.test(now) ? now : kept.now(ALL);
@@ -80,10 +74,8 @@ record SupabaseCatalogue(TableRules rules, Kept<Map<String, TableDescription>, E
 
     /** @param document {@code {definitions: {table: {description, required, properties}}}} */
     private static Map<String, TableDescription> known(JsonNode document, TableRules rules) {
-        Map<String, TableDescription> tables = new TreeMap<>();
-        document.path("definitions").properties()
-                .forEach(table -> tables.put(table.getKey(), table(table.getKey(), table.getValue(), rules)));
-        return tables;
+        return document.path("definitions").properties().stream().collect(
+                Collectors.toMap(Map.Entry::getKey, table -> table(table.getKey(), table.getValue(), rules)));
     }
 
     private static TableDescription table(String name, JsonNode definition, TableRules rules) {

@@ -3,7 +3,6 @@ package dev.caravan.database.supabase;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.caravan.database.BoundedJson;
 import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.DatabaseProperties.TableRules;
@@ -12,6 +11,7 @@ import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Driver;
 import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableDescription.TableSummary;
+import dev.caravan.json.BoundedJson;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -61,7 +61,7 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
         JsonNode error = error(refused);
         String code = error.path("code").asText();
         if (refused.getStatusCode() == 404 || MISSING.contains(code) || code.startsWith(MISSING_IN_CACHE)) {
-            get(database).catalogue().forget();
+            get(database).catalogue().kept().forget();
         }
         String more = error.path("details").isTextual() ? "\nDetail: " + error.get("details").asText()
                 : error.path("hint").isTextual() ? "\nHint: " + error.get("hint").asText() : "";

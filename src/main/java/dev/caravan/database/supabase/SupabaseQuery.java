@@ -4,7 +4,6 @@ import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseRequests.DatabaseRequest;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.DatabaseValues.CallerTimes;
-import dev.caravan.database.DatabaseValues.PostgresText;
 import dev.caravan.database.Filters;
 import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.Filters.Operator;
@@ -177,7 +176,7 @@ final class SupabaseQuery {
             return DatabaseValues.json(value);
         }
         if (value instanceof List<?> list && column.stored().endsWith("[]")) {
-            return storable(column, PostgresText.array(list, DatabaseValues::json));
+            return storable(column, DatabaseValues.postgresArray(list, DatabaseValues::json));
         }
         if (!Filters.isScalar(value)) {
             throw unfit(column, value);
@@ -198,18 +197,19 @@ final class SupabaseQuery {
     }
 
     /**
-     * Checks a value to be stored.
+     * Returns a value to store.
      *
      * @throws DatabaseFailure query_error if the database would silently change the value
      */
-    static void check(ColumnDescription column, Object value) throws DatabaseFailure {
+    static Object stored(ColumnDescription column, Object value) throws DatabaseFailure {
         if (isText(column) && value != null && !Filters.isScalar(value)) {
             throw unfit(column, value);
         }
+        return zoneless(column, value);
     }
 
     /** Returns the value, and a time in UTC for a column without zones: PostgreSQL would leave out the zone. */
-    static Object zoneless(ColumnDescription column, Object value) {
+    private static Object zoneless(ColumnDescription column, Object value) {
         return column.stored().equals("timestamp without time zone") && value instanceof String text
                 ? CallerTimes.read(text).<Object>map(CallerTimes::written).orElse(text) : value;
     }

@@ -137,7 +137,7 @@ class RedisOddRecordsTest extends RedisPeopleTest {
             try (RedisDatabase.Session only = database.new Session(false)) {
                 assertThatThrownBy(() -> database.new Session(false)).isInstanceOf(DatabaseFailure.class)
                         .hasMessageContaining("All connections to narrow are in use").hasMessageContaining("pool-size");
-                assertThat(only.isOver()).isTrue();
+                assertThat(only.left()).isZero();
             }
             database.new Session(false).close();
             assertThat(database.idle).hasSize(1);

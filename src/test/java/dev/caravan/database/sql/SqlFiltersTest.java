@@ -48,7 +48,7 @@ class SqlFiltersTest {
         for (OperatorMatrix.Case each : OperatorMatrix.CASES) {
             for (Filter filter : Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey).conditions()) {
                 String type = TYPES.get(kind).get(OperatorMatrix.COLUMNS.get(filter.column()));
-                ColumnDescription column = ColumnDescription.of(filter.column(), rules.jsonType(type), type, false);
+                ColumnDescription column = ColumnDescription.of(filter.column(), rules.kind(type).json, type, false);
                 SqlStatement where = rules.where(new Filters(List.of(filter)), name -> column);
                 assertThat(where.text().chars().filter(c -> c == '?').count()).as(where + " of " + each).isEqualTo(where.values().size());
                 assertThat(isBound(filter, where.values())).as(where + " of " + each).isTrue();

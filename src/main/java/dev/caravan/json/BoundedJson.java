@@ -1,4 +1,4 @@
-package dev.caravan.database;
+package dev.caravan.json;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonPointer;
@@ -13,7 +13,6 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.ValueNode;
 import dev.caravan.envelope.AnswerTooBigException;
-import dev.caravan.json.JsonMappers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
