@@ -42,7 +42,7 @@ class RecallConfiguration {
             audiences.add(properties.operatorIntegrationAudience());
         }
         audiences.remove("");
-        return new TokenAudiences(Set.copyOf(audiences), () -> properties.isExchanging() || exchanges.isNeeded());
+        return new TokenAudiences(Set.copyOf(audiences), exchanges::isNeeded);
     }
 
     @Bean

@@ -17,10 +17,10 @@ import org.springframework.util.unit.DataSize;
  * @param ontologyManagerUrl               Address of Ontology Manager, which lists action types. It receives the Authorization that
  * Ontology Query does. Empty means no list of action types, unless local is true.
  * @param operatorIntegrationUrl           Address of AOI. Required beside ontology-query-url.
- * @param ontologyQueryAuthorization       What Ontology Query receives of the caller's Authorization: forward, exchange or none.
+ * @param ontologyQueryAuthorization       What Ontology Query receives of the caller's Authorization: forward or none.
  * @param ontologyQueryAudience            Audience that a token must name to be forwarded to Ontology Query. Empty means that mode oauth2
  * forwards                                         no token.
- * @param operatorIntegrationAuthorization What AOI receives of the caller's Authorization: forward, exchange or none.
+ * @param operatorIntegrationAuthorization What AOI receives of the caller's Authorization: forward or none.
  * @param operatorIntegrationAudience      Audience that a token must name to be forwarded to AOI. Empty means that mode oauth2 forwards no
  * token.
  * @param publicUrl                        Address at which agents reach this gateway. Empty means security.public-url.
@@ -72,11 +72,5 @@ public record RecallProperties(
     /** Whether Ontology Manager has an address. */
     boolean hasManager() {
         return isSet(ontologyManagerUrl);
-    }
-
-    /** Whether a service gets exchanged tokens. */
-    boolean isExchanging() {
-        return isRemote() && (ontologyQueryAuthorization == ServiceAuthorization.Policy.EXCHANGE
-                || operatorIntegrationAuthorization == ServiceAuthorization.Policy.EXCHANGE);
     }
 }

@@ -30,15 +30,11 @@ public record Services(ObjectMapper mapper, StrictJson json, ServiceAuthorizatio
 
     private static final Logger LOG = LoggerFactory.getLogger(Services.class);
 
-    /**
-     * Prepares the request as a message for {@code http:} and for the local flows.
-     *
-     * @throws RecallException if the caller's token must be exchanged for the service, and the exchange fails
-     */
-    public void prepare(Exchange exchange, @Variable("serviceCall") ServiceCall call) throws IOException, RecallException {
+    /** Prepares the request as a message for {@code http:} and for the local flows. */
+    public void prepare(Exchange exchange, @Variable("serviceCall") ServiceCall call) throws IOException {
         LOG.debug("Service called service=\"{}\" method={} path={} {}", call.service().title(), call.method(), call.path(), call.about());
         exchange.setProperty(LOCAL_PATH, call.ids());
-        Map<String, Object> headers = new HashMap<>(authorized(call));
+        Map<String, Object> headers = new HashMap<>(authorization.headers(call));
         if (call.service() == ServiceCall.Service.ONTOLOGY_QUERY) {
             headers.put("x-http-method-override", "GET");
         }
@@ -55,14 +51,6 @@ public record Services(ObjectMapper mapper, StrictJson json, ServiceAuthorizatio
         Message message = exchange.getMessage();
         message.setHeaders(headers);
         message.setBody(call.body() == null ? null : mapper.writeValueAsBytes(call.body()));
-    }
-
-    private Map<String, String> authorized(ServiceCall call) throws RecallException {
-        try {
-            return authorization.headers(call);
-        } catch (TokenExchange.TokenRefused e) {
-            throw failure(call, Text.of("recall.noToken", call.service().title(), e.getMessage()), Map.of());
-        }
     }
 
     /** Reads the answer. A status from 400 to 499 is not a failure of the service; {@link #success} handles it. */

@@ -27,9 +27,7 @@ class ServiceAuthorizationTest {
             set.put("caravan.recall." + setting.substring(0, setting.indexOf('=')), setting.substring(setting.indexOf('=') + 1));
         }
         Binder binder = new Binder(new MapConfigurationPropertySource(set));
-        TokenExchange exchange = new TokenExchange(binder.bindOrCreate("caravan.recall.token-exchange", TokenExchange.Settings.class), null,
-                null);
-        return new ServiceAuthorization(binder.bindOrCreate("caravan.recall", RecallProperties.class), exchange,
+        return new ServiceAuthorization(binder.bindOrCreate("caravan.recall", RecallProperties.class),
                 new TokenAudiences(Set.of(), () -> false));
     }
 
@@ -55,14 +53,6 @@ class ServiceAuthorizationTest {
         assertThatThrownBy(() -> authorization(OWN_QUERY)).hasRootCauseMessage("caravan.recall.operator-integration-url is missing: "
                 + "action recall needs ontology-query-url and operator-integration-url");
         assertThatThrownBy(() -> authorization(OWN_AOI)).hasStackTraceContaining("caravan.recall.ontology-query-url is missing");
-    }
-
-    @Test
-    void noTokenIsExchangedForAHostThatNobodyChose() throws Exception {
-        ServiceAuthorization exchanging = authorization(OWN_QUERY, OWN_AOI, "ontology-query-authorization=exchange",
-                "ontology-query-audience=a",
-                "token-exchange.url=http://127.0.0.1:1/");
-        assertThat(sent(Service.ONTOLOGY_MANAGER, exchanging)).isNull();
     }
 
     @Test

@@ -111,7 +111,7 @@ class UnknownSettingsTest extends StartedSettings {
     @ValueSource(strings = {"caravan.http.port.number", "caravan.databases.shop", "caravan.tools.timeouts", "caravan.mode",
         "caravan.security.keys[0].sha", "caravan.security.keys.name", "caravan.database.shop.url", "caravan.security.scopes.reads",
         "caravan.bus.kafka.topics", "caravan.audit.keyy", "caravan.upstream.file", "caravan.upstream.servers.a.url",
-        "caravan.recall.token-exchange.secret", "caravan.intelligence.workspaces.a.path", "caravan.STORE.Usr"})
+        "caravan.recall.timeouts", "caravan.intelligence.workspaces.a.path", "caravan.STORE.Usr"})
     void argumentsAreChecked(String name) {
         assertThatThrownBy(() -> start(Map.of(), "--" + name + "=s3cret"))
                 .hasMessageStartingWith(name + " on the command line is no setting. The nearest is caravan.").message()
@@ -119,7 +119,7 @@ class UnknownSettingsTest extends StartedSettings {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"caravan", "caravan.http", "caravan.databases", "caravan.security.keys", "caravan.recall.token-exchange"})
+    @ValueSource(strings = {"caravan", "caravan.http", "caravan.databases", "caravan.security.keys", "caravan.http.tls"})
     void aGroupOfSettingsTakesNoValue(String name) {
         assertThatThrownBy(() -> start(Map.of(), "--" + name + "=s3cret"))
                 .hasMessageStartingWith(name + " on the command line has settings below it and no value of its own, such as " + name)

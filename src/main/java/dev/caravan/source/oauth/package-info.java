@@ -9,8 +9,5 @@
  *
  * <p>Spring Security makes and reads the requests for tokens. It has no discovery of metadata (RFC 9728, RFC 8414), no registration of
  * clients (RFC 7591), and its managers keep tokens without a limit and without the token that was exchanged. These parts are here.
- *
- * <p>Action recall exchanges tokens by itself, in a route: its exchange ends with the time limit of the call that waits for it. Spring
- * Security's clients have one time limit for all requests.
  */
 package dev.caravan.source.oauth;
