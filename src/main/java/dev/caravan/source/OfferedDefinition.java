@@ -12,6 +12,7 @@ import dev.caravan.json.SchemaResolver;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -54,28 +55,26 @@ public record OfferedDefinition(String original, String name, ObjectNode definit
      *
      * @param given    definition as its source sent it
      * @param prefix   prefix of the tool's name here
-     * @param override changes of the settings; null for none
+     * @param override changes of the settings
      * @throws IllegalArgumentException with the reason, if the tool can't be offered
      */
     public static OfferedDefinition ofTool(JsonNode given, String prefix, Override override) {
         String tool = toolName(given);
         ObjectNode sent = ForeignText.definition(given);
-        String name = override != null && override.name() != null ? override.name() : shortened((prefix + tool).replaceAll("[/:]", "_"));
+        String name = override.name() != null ? override.name() : shortened((prefix + tool).replaceAll("[/:]", "_"));
         if (!HERE.matcher(name).matches()) {
             throw new IllegalArgumentException(
                     "its name here would be " + name + ", and a name is 1 to 64 of A-Z a-z 0-9 _ . -: set override." + tool + ".name");
         }
         ObjectNode definition = JsonNodeFactory.instance.objectNode();
-        text(definition, "title", sent, ForeignText.LONGEST_TITLE, override == null ? null : override.title());
-        text(definition, "description", sent, ForeignText.LONGEST_DESCRIPTION, override == null ? null : override.description());
+        text(definition, "title", sent, ForeignText.LONGEST_TITLE, override.title());
+        text(definition, "description", sent, ForeignText.LONGEST_DESCRIPTION, override.description());
         ObjectNode input = repaired(sent.path("inputSchema"));
         if (!input.has("type")) {
             input.put("type", "object");
         }
         ObjectNode constants = JsonNodeFactory.instance.objectNode();
-        if (override != null) {
-            override.arguments().forEach((argument, value) -> fix(input, argument, value, constants));
-        }
+        override.arguments().forEach((argument, value) -> fix(input, argument, value, constants));
         definition.set("inputSchema", input);
         ObjectNode annotations = annotations(sent, override);
         if (!annotations.isEmpty()) {
@@ -194,14 +193,12 @@ public record OfferedDefinition(String original, String name, ObjectNode definit
         ObjectNode annotations = JsonNodeFactory.instance.objectNode();
         text(annotations, "title", sent.path("annotations"), ForeignText.LONGEST_TITLE, null);
         for (String hint : HINTS) {
-            Boolean own = override == null ? null : override.hint(hint);
-            JsonNode value = sent.path("annotations").path(hint);
-            if (own != null) {
-                annotations.put(hint, own);
-            } else if (value.isBoolean()) {
-                annotations.set(hint, value);
+            if (sent.path("annotations").path(hint).isBoolean()) {
+                annotations.set(hint, sent.get("annotations").get(hint));
             }
         }
+        hints(override.readOnlyHint(), override.destructiveHint(), override.idempotentHint(), override.openWorldHint())
+                .forEach(annotations::put);
         return annotations;
     }
 
@@ -219,8 +216,10 @@ public record OfferedDefinition(String original, String name, ObjectNode definit
             arguments = arguments == null ? Map.of() : arguments;
         }
 
-        private Boolean hint(String hint) {
-            return hints(readOnlyHint, destructiveHint, idempotentHint, openWorldHint).get(hint);
+        /** Returns the changes to one tool. */
+        public static Override of(Map<String, Override> changes, String tool) {
+            return Objects.requireNonNullElseGet(changes.get(tool),
+                    () -> new Override(null, null, null, null, null, null, null, null, null));
         }
 
         /** @param constant value of the argument in each call; the setting's name is {@code const} */

@@ -26,7 +26,8 @@ enum DefinitionKind {
 
         @Override
         OfferedDefinition read(JsonNode sent, Exposure exposure) {
-            return OfferedDefinition.ofTool(sent, exposure.prefix(), exposure.override().get(sent.get("name").textValue()));
+            return OfferedDefinition.ofTool(sent, exposure.prefix(),
+                    OfferedDefinition.Override.of(exposure.override(), sent.get("name").textValue()));
         }
     },
     /** Also a resource template. Its name is the URI, or the template. */

@@ -253,8 +253,7 @@ public class Logins {
                     + (error != null && error.matches("[a-z_]{1,60}") ? ": " + error : "") + ".");
         }
         try {
-            Tokens tokens = requests.code(login.client(), login.request(id), login.token(), answer.code(), login.verifier(),
-                    login.resource());
+            Tokens tokens = requests.code(login, id, answer.code());
             records.put(TOKENS, name(login.server(), login.url(), login.user()), mapper.writeValueAsString(tokens), null);
         } catch (TokenRequests.RefusedException e) {
             if (e.code().equals("invalid_client")) {

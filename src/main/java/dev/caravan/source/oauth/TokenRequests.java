@@ -57,20 +57,19 @@ record TokenRequests(OAuthHttp http) {
     }
 
     /** Exchanges the code of a login. */
-    Tokens code(OAuthClient client, OAuth2AuthorizationRequest request, String endpoint, String code, String verifier, String resource)
-            throws RefusedException {
-        ClientRegistration registration = registration(client, endpoint, Set.of())
+    Tokens code(OpenLogin login, String state, String code) throws RefusedException {
+        OAuth2AuthorizationRequest request = login.request(state);
+        ClientRegistration registration = registration(login.client(), login.token(), Set.of())
                 .authorizationGrantType(AuthorizationGrantType.AUTHORIZATION_CODE)
                 .authorizationUri(request.getAuthorizationUri()).redirectUri(request.getRedirectUri()).build();
         OAuth2AuthorizationRequest asked = OAuth2AuthorizationRequest.from(request)
-                .attributes(attributes -> attributes.put(PkceParameterNames.CODE_VERIFIER, verifier)).build();
-        OAuth2AuthorizationResponse answered = OAuth2AuthorizationResponse.success(code).redirectUri(request.getRedirectUri())
-                .state(request.getState()).build();
+                .attributes(attributes -> attributes.put(PkceParameterNames.CODE_VERIFIER, login.verifier())).build();
+        OAuth2AuthorizationResponse answered = OAuth2AuthorizationResponse.success(code).redirectUri(login.redirect())
+                .state(state).build();
         OAuth2AccessTokenResponse given = ask(new RestClientAuthorizationCodeTokenResponseClient(),
                 new OAuth2AuthorizationCodeGrantRequest(registration, new OAuth2AuthorizationExchange(asked, answered)),
-                Map.of("resource", resource));
-        Set<String> scopes = new HashSet<>(request.getScopes());
-        return tokens(given, null, scopes, client, endpoint, resource);
+                Map.of("resource", login.resource()));
+        return tokens(given, null, login.scopes(), login.client(), login.token(), login.resource());
     }
 
     Tokens refresh(Tokens former) throws RefusedException {

@@ -58,10 +58,8 @@ public record ApiRequests(ApiFolder apis, ApiTokens tokens, ArgumentText texts) 
         }
         ApiTokens.forget(exchange);
         Map<String, Object> arguments = new LinkedHashMap<>(given);
-        OfferedDefinition.Override override = offered.settings().expose().override().get(operation);
-        if (override != null) {
-            override.arguments().forEach((argument, value) -> arguments.put(argument, value.constant()));
-        }
+        OfferedDefinition.Override.of(offered.settings().expose().override(), operation).arguments()
+                .forEach((argument, value) -> arguments.put(argument, value.constant()));
         OperationPlan plan = tool.plan();
         Map<String, Object> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.put("Accept", "application/json, */*;q=0.5");

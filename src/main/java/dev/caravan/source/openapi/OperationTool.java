@@ -38,8 +38,8 @@ record OperationTool(OfferedDefinition tool, OperationPlan plan, List<ApiCredent
     private static OperationTool of(DescribedApi api, DescribedApi.Operation operation, ApiSettings settings, ApiCredentials credentials,
             boolean whole) {
         List<ApiCredentials.Applied> applied = credentials.of(api.security(operation));
-        OfferedDefinition.Override override = settings.expose().override().get(operation.id());
-        OperationArguments arguments = new OperationArguments(api, operation, applied, override == null ? null : override.mediaType());
+        OfferedDefinition.Override override = OfferedDefinition.Override.of(settings.expose().override(), operation.id());
+        OperationArguments arguments = new OperationArguments(api, operation, applied, override.mediaType());
         ObjectNode sent = JsonNodeFactory.instance.objectNode();
         sent.put("name", operation.id());
         JsonNode summary = operation.described().path("summary");
