@@ -8,8 +8,8 @@
  * definition ({@link dev.caravan.source.kamelet.KameletDefinition}).
  *
  * <p>Each file has one route of the Kamelet, which its first call or the start of its source makes ({@link
- * dev.caravan.source.kamelet.KameletRoute}). An edit makes a new route. Calls that run end
- * in the old one, which stays for the timeout of a call.
+ * dev.caravan.source.kamelet.KameletRoute}). An edit makes a new route. Calls that run end in the old one, which stays for the timeout of
+ * a call.
  *
  * <p>The catalogue is that of Camel 4.16. With the one of 4.18, kafka-sink and kafka-source do not start on Camel 4.17: they set
  * saslAuthType, an option that camel-kafka has since 4.18. There is no catalogue of 4.17.
