@@ -1,8 +1,6 @@
 package dev.caravan.http;
 
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -15,8 +13,8 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextClosedEvent;
 
 /**
- * Ends the process if it is still running {@code stop-delay} + {@code drain} + 10 s after it was told to stop. Logs the stacks of the
- * threads that hang first.
+ * Ends the process if it is still running {@code stop-delay} + {@code drain} + 10 s after it was told to stop. Logs the stacks of all
+ * threads first.
  */
 public final class StopLimit implements ApplicationListener<ApplicationEvent> {
 
@@ -25,10 +23,6 @@ public final class StopLimit implements ApplicationListener<ApplicationEvent> {
     private static final Duration GRACE = Duration.ofSeconds(9);
     /** Limits the time for logging, because the log itself may hang. */
     private static final Duration TO_TELL = Duration.ofSeconds(1);
-    private static final int FRAMES = 40;
-    private static final int MOST = 50;
-    /** Idle threads of pools have no frame of these. */
-    private static final List<String> WORKING = List.of("dev.caravan.", "org.apache.camel.", "org.springframework.");
 
     private final AtomicBoolean begun = new AtomicBoolean();
     private volatile Duration limit = GRACE;
@@ -81,15 +75,7 @@ public final class StopLimit implements ApplicationListener<ApplicationEvent> {
 
     private static void tell() {
         LOG.error("Process did not stop in time and is ended now");
-        Thread.getAllStackTraces().entrySet().stream().filter(thread -> isWorking(thread.getValue())).limit(MOST)
-                .sorted(Comparator.comparing(thread -> thread.getKey().getName())).forEach(thread -> {
-                    Throwable hangs = new Throwable(thread.getKey().getState().toString());
-                    hangs.setStackTrace(Arrays.copyOf(thread.getValue(), Math.min(thread.getValue().length, FRAMES)));
-                    LOG.error("Thread still running thread={}", thread.getKey().getName(), hangs);
-                });
-    }
-
-    private static boolean isWorking(StackTraceElement[] stack) {
-        return Arrays.stream(stack).anyMatch(frame -> WORKING.stream().anyMatch(frame.getClassName()::startsWith));
+        Thread.getAllStackTraces().forEach((thread, stack) -> LOG.error("Thread still running thread={} state={} stack={}",
+                thread.getName(), thread.getState(), List.of(stack)));
     }
 }

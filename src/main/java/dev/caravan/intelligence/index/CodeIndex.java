@@ -194,7 +194,6 @@ public record CodeIndex(CodeStore store, CodeModel model) {
             Map<String, Object> call = new HashMap<>(found.get("c").asMap());
             call.put("caller", found.get("caller").asString());
             call.put("name", found.get("name").asString());
-            call.remove("argumentTypes"); // earlier versions of the gateway stored it
             return JSON.convertValue(call, CallSite.class);
         }
 
