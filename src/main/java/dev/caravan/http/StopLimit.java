@@ -21,8 +21,6 @@ public final class StopLimit implements ApplicationListener<ApplicationEvent> {
     private static final Logger LOG = LoggerFactory.getLogger(StopLimit.class);
 
     private static final Duration GRACE = Duration.ofSeconds(9);
-    /** Limits the time for logging, because the log itself may hang. */
-    private static final Duration TO_TELL = Duration.ofSeconds(1);
 
     private final AtomicBoolean begun = new AtomicBoolean();
     private volatile Duration limit = GRACE;
@@ -59,7 +57,7 @@ public final class StopLimit implements ApplicationListener<ApplicationEvent> {
     private void watch() {
         try {
             Thread.sleep(limit.toMillis());
-            daemon("stop-limit-log", StopLimit::tell).join(TO_TELL.toMillis());
+            daemon("stop-limit-log", StopLimit::tell).join(1_000); // the log itself may hang
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -13,7 +13,6 @@ import org.apache.camel.Producer;
 import org.apache.camel.ShutdownRunningTask;
 import org.apache.camel.spi.ShutdownAware;
 import org.apache.camel.spi.UriEndpoint;
-import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
 import org.apache.camel.support.CamelContextHelper;
 import org.apache.camel.support.DefaultConsumer;
@@ -26,8 +25,6 @@ public class AuditEndpoint extends DefaultEndpoint {
 
     @UriPath(description = "Always events.")
     private final String events = "events";
-    @UriParam(description = "Maximum number of events in one batch.", defaultValue = "500")
-    private int batch = 500;
 
     AuditEndpoint(String uri, AuditComponent component) {
         super(uri, component);
@@ -36,7 +33,7 @@ public class AuditEndpoint extends DefaultEndpoint {
     @Override
     public Consumer createConsumer(Processor processor) throws Exception {
         AuditQueue queue = CamelContextHelper.mandatoryFindSingleByType(getCamelContext(), AuditQueue.class);
-        AuditConsumer consumer = new AuditConsumer(this, processor, queue, batch);
+        AuditConsumer consumer = new AuditConsumer(this, processor, queue);
         configureConsumer(consumer);
         return consumer;
     }
@@ -44,10 +41,6 @@ public class AuditEndpoint extends DefaultEndpoint {
     @Override
     public Producer createProducer() {
         throw new UnsupportedOperationException("audit:events has no producer. Use it in the from of a route");
-    }
-
-    public void setBatch(int batch) {
-        this.batch = batch;
     }
 
     /**
@@ -61,15 +54,13 @@ public class AuditEndpoint extends DefaultEndpoint {
         private static final long REST_MS = 2;
 
         private final AuditQueue queue;
-        private final int batch;
         private final CountDownLatch ended = new CountDownLatch(1);
         private volatile boolean last;
         private ExecutorService executor;
 
-        AuditConsumer(Endpoint endpoint, Processor processor, AuditQueue queue, int batch) {
+        AuditConsumer(Endpoint endpoint, Processor processor, AuditQueue queue) {
             super(endpoint, processor);
             this.queue = queue;
-            this.batch = batch;
         }
 
         @Override
@@ -96,7 +87,7 @@ public class AuditEndpoint extends DefaultEndpoint {
 
         /** Returns whether there were events. */
         private boolean work() throws InterruptedException {
-            List<AuditEvent> events = queue.take(batch, LOOK);
+            List<AuditEvent> events = queue.take(500, LOOK);
             if (!events.isEmpty()) {
                 try {
                     process(events);

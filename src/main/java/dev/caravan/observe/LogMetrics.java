@@ -1,17 +1,13 @@
 package dev.caravan.observe;
 
-import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.UnsynchronizedAppenderBase;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.annotation.PreDestroy;
 import java.util.Locale;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
@@ -23,12 +19,10 @@ import org.springframework.stereotype.Component;
 class LogMetrics extends UnsynchronizedAppenderBase<ILoggingEvent> {
 
     private final Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
-    private final Map<Level, Counter> counters;
+    private final MeterProvider<Counter> lines;
 
     LogMetrics(MeterRegistry registry) {
-        counters = Stream.of(Level.ERROR, Level.WARN, Level.INFO, Level.DEBUG, Level.TRACE).collect(Collectors.toMap(Function.identity(),
-                level -> Counter.builder("logback.events").tag("level", level.toString().toLowerCase(Locale.ROOT))
-                        .description("Lines logged").baseUnit("events").register(registry)));
+        lines = Counter.builder("logback.events").description("Lines logged").baseUnit("events").withRegistry(registry);
         setName("logback.events");
         setContext(root.getLoggerContext());
         start();
@@ -37,7 +31,7 @@ class LogMetrics extends UnsynchronizedAppenderBase<ILoggingEvent> {
 
     @Override
     protected void append(ILoggingEvent event) {
-        counters.get(event.getLevel()).increment();
+        lines.withTag("level", event.getLevel().toString().toLowerCase(Locale.ROOT)).increment();
     }
 
     @PreDestroy

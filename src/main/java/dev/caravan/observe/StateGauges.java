@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,12 +46,8 @@ public final class StateGauges {
     /** Adds the metrics of new names, and removes those of names that are gone. */
     public synchronized void keep(Set<String> names) {
         names.forEach(name -> meters.computeIfAbsent(name, any -> kinds.stream().map(kind -> kind.apply(name)).toList()));
-        meters.entrySet().removeIf(each -> {
-            boolean gone = !names.contains(each.getKey());
-            if (gone) {
-                each.getValue().forEach(registry::remove);
-            }
-            return gone;
-        });
+        Set<String> gone = new HashSet<>(meters.keySet());
+        gone.removeAll(names);
+        gone.forEach(name -> meters.remove(name).forEach(registry::remove));
     }
 }

@@ -4,6 +4,7 @@ import dev.caravan.call.Deadlines;
 import dev.caravan.call.TokenExchanges;
 import dev.caravan.observe.BreakerChecks;
 import dev.caravan.observe.Family;
+import dev.caravan.recall.ServiceAuthorization.Policy;
 import dev.caravan.security.TokenAudiences;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.net.ConnectException;
@@ -35,11 +36,9 @@ class RecallConfiguration {
     @Bean
     TokenAudiences tokenAudiences(RecallProperties properties, TokenExchanges exchanges) {
         Set<String> audiences = new HashSet<>();
-        if (properties.isRemote() && properties.ontologyQueryAuthorization() == ServiceAuthorization.Policy.FORWARD) {
-            audiences.add(properties.ontologyQueryAudience());
-        }
-        if (properties.isRemote() && properties.operatorIntegrationAuthorization() == ServiceAuthorization.Policy.FORWARD) {
-            audiences.add(properties.operatorIntegrationAudience());
+        if (properties.isRemote()) {
+            audiences.add(properties.ontologyQueryAuthorization() == Policy.FORWARD ? properties.ontologyQueryAudience() : "");
+            audiences.add(properties.operatorIntegrationAuthorization() == Policy.FORWARD ? properties.operatorIntegrationAudience() : "");
         }
         audiences.remove("");
         return new TokenAudiences(Set.copyOf(audiences), exchanges::isNeeded);

@@ -2,7 +2,9 @@ package dev.caravan.recall;
 
 import dev.caravan.recall.ServiceCall.Service;
 import dev.caravan.security.TokenAudiences;
+import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -27,22 +29,18 @@ class ServiceAuthorization {
         this.audiences = audiences;
         this.properties = properties;
         if (properties.isRemote()) {
-            tell(Service.ONTOLOGY_QUERY);
-            tell(Service.ONTOLOGY_MANAGER);
-            tell(Service.OPERATOR_INTEGRATION);
+            EnumSet.range(Service.ONTOLOGY_QUERY, Service.OPERATOR_INTEGRATION).forEach(this::tell);
         }
     }
 
     private void tell(Service service) {
         LOG.info("Authorization of callers service={} policy={} audience={}", service.title(),
-                policy(service).name().toLowerCase(java.util.Locale.ROOT), audience(service));
+                policy(service).name().toLowerCase(Locale.ROOT), audience(service));
     }
 
     private Policy policy(Service service) {
-        if (service == Service.ONTOLOGY_MANAGER && !properties.hasManager()) {
-            return Policy.NONE;
-        }
-        return isOntology(service) ? properties.ontologyQueryAuthorization() : properties.operatorIntegrationAuthorization();
+        return service == Service.ONTOLOGY_MANAGER && !properties.hasManager() ? Policy.NONE
+                : isOntology(service) ? properties.ontologyQueryAuthorization() : properties.operatorIntegrationAuthorization();
     }
 
     private String audience(Service service) {
