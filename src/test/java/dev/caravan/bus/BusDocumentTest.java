@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The AsyncAPI document is valid, and has the queues and topics of the settings. */
-@Tag("full")
+@Tag("nightly")
 class BusDocumentTest extends JmsGatewayTest {
 
     private static final Path PACKAGES = Path.of("src/test/bus");

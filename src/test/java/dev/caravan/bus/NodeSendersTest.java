@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Senders on Node, by AMQP (rhea), STOMP (stompjs) and Kafka (kafkajs): each request runs once and is answered once, with its id. */
-@Tag("full")
+@Tag("nightly")
 class NodeSendersTest extends JmsGatewayTest {
 
     private static final Path PACKAGES = Path.of("src/test/bus");

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Names and values in any script: of queues (Kafka allows ASCII alone for topics), correlation ids, callers and arguments.
  */
-@Tag("full")
+@Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ScriptsTest {
 

@@ -7,10 +7,12 @@ import dev.caravan.McpClient;
 import dev.caravan.RestClient;
 import dev.caravan.store.Store;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** The owner of an MCP instance chooses whether its clients see its tools, or find them. */
+@Tag("full")
 class InstanceModeTest extends CatalogueTest {
 
     @Autowired

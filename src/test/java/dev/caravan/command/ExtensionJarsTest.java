@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A Kamelet finds its component in a jar of {@code lib/ext}; without the jar, the health names its coordinates. */
-@Tag("full")
+@Tag("nightly")
 class ExtensionJarsTest {
 
     private static final String COMPONENT = """

@@ -11,10 +11,12 @@ import dev.caravan.McpClient;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** A column of any type gives back the values that go in and finds rows by them, and refuses what is no such value. */
+@Tag("full")
 class ColumnTypesTest extends DatabaseTest {
 
     private static final ObjectMapper EXACT = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)

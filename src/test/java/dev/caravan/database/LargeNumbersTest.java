@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A number of up to 1,000 digits comes back as it was stored, or is refused where a database can't keep it; none becomes another. */
+@Tag("full")
 class LargeNumbersTest extends DatabaseTest {
 
     private static final String THOUSAND = "1234567890".repeat(100);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** A transaction that Neo4j ends because of a deadlock is tried again. */
-@Tag("full")
+@Tag("nightly")
 class GraphDeadlocksTest extends ConcurrentGraphTest {
 
     private static final int CALLERS = 8;

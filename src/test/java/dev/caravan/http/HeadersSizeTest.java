@@ -6,9 +6,11 @@ import dev.caravan.OwnGateway;
 import java.net.Socket;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Headers that have not come as a whole take little memory: a request with larger ones ends with its connection. */
+@Tag("full")
 class HeadersSizeTest {
 
     private static final String REQUEST = "GET /nowhere HTTP/1.1\nHost: 127.0.0.1\nX-Large: ";

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An event stream over TLS is heard. It and a call end when their client leaves, without waiting for a heartbeat. */
-@Tag("full")
+@Tag("nightly")
 class TlsStreamsTest {
 
     @TempDir

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Health says of each dependency whether it is there, and neither waits for one nor gives the gateway up for it. */
+@Tag("full")
 class HealthTest extends ObservedGatewayTest {
 
     @Test

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * The roles that {@code docker/postgres/roles.sql} makes, in a real PostgreSQL: the gateway has what it needs with them, and nothing more.
  */
-@Tag("full")
+@Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PostgresRolesTest {
 

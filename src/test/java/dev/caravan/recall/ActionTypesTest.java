@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A model that knows no id finds networks and action types, and recalls an action on several objects at once. */
+@Tag("full")
 class ActionTypesTest extends LocalGatewayTest {
 
     private JsonNode list(String arguments) {

@@ -6,9 +6,11 @@ import static dev.caravan.recall.RecallClient.BODY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A recall that fails says why, with the codes of document 2 (section 7). */
+@Tag("full")
 class RecallErrorsTest extends ExampleRecallTest {
 
     @Test

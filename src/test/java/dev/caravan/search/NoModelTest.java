@@ -6,9 +6,11 @@ import dev.caravan.json.Pointer;
 import dev.caravan.retrieval.Embedder;
 import java.util.Collections;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A gateway without an embedding model searches by words alone. When it has one, the index is made again. */
+@Tag("full")
 class NoModelTest extends SearchTest {
 
     /** As a slim package has it. */

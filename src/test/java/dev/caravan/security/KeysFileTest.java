@@ -11,10 +11,12 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** Keys in {@code config/keys.yaml} are taken up while the gateway serves. A mistake in the file changes nothing, and health tells it. */
+@Tag("full")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KeysFileTest {
 

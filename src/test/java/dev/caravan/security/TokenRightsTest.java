@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A token is good for what its user has and its scopes allow, and clients can read who issues it. */
+@Tag("full")
 class TokenRightsTest extends TokenGatewayTest {
 
     @Test

@@ -10,9 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Sources are added, changed and removed over REST in the files that operators edit. What is refused changes nothing. */
+@Tag("full")
 class SourceEditsTest extends SourceGateways {
 
     @Test

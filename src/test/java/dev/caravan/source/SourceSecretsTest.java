@@ -4,9 +4,11 @@ import static dev.caravan.McpClient.JSON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Secrets in settings of sources are shown to nobody, and an edit can't send them to another address. */
+@Tag("full")
 class SourceSecretsTest extends SourceGateways {
 
     private static final String SHOP = "url: http://127.0.0.1:1/mcp\nheaders: {Authorization: Bearer hunter2, X-Key: \"${SHOP_KEY:fall}\","

@@ -19,6 +19,7 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
 /** A setting that is misspelt ends the start, wherever it was set. */
+@Tag("full")
 class UnknownSettingsTest extends StartedSettings {
 
     @Test

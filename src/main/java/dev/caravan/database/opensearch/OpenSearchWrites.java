@@ -66,8 +66,7 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
     /** Looks up the index, and translates the filters of an update or delete. A filter is required. */
     public OpenSearchCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
         Filters.require(arguments);
-        OpenSearchDatabase database = databases.get(name);
-        return new OpenSearchCall(database, database.indexes.now((String) arguments.get("table")), arguments, false);
+        return new OpenSearchCall(databases.get(name), databases.get(name).indexes.now((String) arguments.get("table")), arguments, false);
     }
 
     /** Checks the new values of an update. */
@@ -136,6 +135,11 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
         write.sent = new ArrayList<>();
     }
 
+    /** Makes the request after which all that is written is found; null unless an update ended in its middle. */
+    public DatabaseRequest refresh(@Variable("write") OpenSearchWrite write) {
+        return write.open || !write.sent.isEmpty() ? DatabaseRequest.get(write.index.path("_refresh"), null) : null;
+    }
+
     /** Makes the request that closes the search. */
     public DatabaseRequest close(@Variable("write") OpenSearchWrite write) {
         return DatabaseRequest.of("DELETE", "_search/scroll", null, List.of(Map.of("scroll_id", write.scroll)));
@@ -149,8 +153,8 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
 
     /** Returns whether OpenSearch may have done what a failed request asked for. */
     private static boolean isUnsure(Exception cause) {
-        boolean isAnswer = cause instanceof OpenSearchException refused && !UNSURE.contains(refused.status);
-        return !isAnswer && !(cause instanceof ConnectException) && !String.valueOf(cause.getMessage()).startsWith("Connect to ");
+        return !(cause instanceof OpenSearchException refused && !UNSURE.contains(refused.status)) && !(cause instanceof ConnectException)
+                && !String.valueOf(cause.getMessage()).startsWith("Connect to ");
     }
 
     /**
@@ -273,9 +277,8 @@ public record OpenSearchWrites(OpenSearchDriver databases, ExplainedFailures fai
          * one.
          */
         private DatabaseRequest bulk() {
-            String refresh = call == null ? "wait_for" : String.valueOf(!open);
-            DatabaseRequest request = lines.isEmpty() ? null : DatabaseRequest.of("POST", index.path("_bulk"), "refresh=" + refresh
-                    + "&filter_path=errors,items.*._id,items.*.status,items.*.error", lines);
+            DatabaseRequest request = lines.isEmpty() ? null : DatabaseRequest.of("POST", index.path("_bulk"), "refresh="
+                    + (call == null ? "wait_for" : !open) + "&filter_path=errors,items.*._id,items.*.status,items.*.error", lines);
             lines.clear();
             return request;
         }

@@ -5,9 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import dev.caravan.EditableGatewayTest;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A route with an {@code mcp:} step that cannot work is not taken up. */
+@Tag("full")
 class BadConversationStepsTest extends EditableGatewayTest {
 
     @Test

@@ -37,11 +37,13 @@ import org.bson.codecs.BsonDocumentCodec;
 import org.bson.codecs.DecoderContext;
 import org.bson.codecs.DocumentCodec;
 import org.bson.types.Decimal128;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every BSON type: what is shown finds the value, is its place in a page, and is written back as the same bytes; or it is refused. */
+@Tag("full")
 class MongoEveryTypeTest extends MongoTest {
 
     private final Random random = new Random(53);

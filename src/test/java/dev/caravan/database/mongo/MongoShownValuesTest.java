@@ -16,6 +16,7 @@ import org.bson.types.Binary;
 import org.bson.types.Decimal128;
 import org.bson.types.MinKey;
 import org.bson.types.ObjectId;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a tool shows for a value of MongoDB can be sent back, as data and as a filter, and means that value. */
+@Tag("full")
 class MongoShownValuesTest extends MongoTest {
 
     static Stream<Object> storedValues() {

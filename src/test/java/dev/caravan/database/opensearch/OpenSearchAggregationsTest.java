@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** db_advanced runs aggregations on OpenSearch, and refuses those that run scripts, reach other indexes or cost too much. */
+@Tag("full")
 class OpenSearchAggregationsTest extends OpenSearchTest {
 
     @Test

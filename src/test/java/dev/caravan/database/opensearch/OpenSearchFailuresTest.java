@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each failure of an OpenSearch server becomes the error type that callers expect, in time. */
+@Tag("full")
 class OpenSearchFailuresTest extends OpenSearchTest {
 
     @Test

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Filters reach every kind of field that an OpenSearch mapping has, or say why they do not. */
+@Tag("full")
 class OpenSearchFieldsTest extends OpenSearchTest {
 
     @Test

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Callers who write to Redis at the same time lose nothing. */
-@Tag("full")
+@Tag("nightly")
 class RedisConcurrencyTest extends RedisPeopleTest {
 
     @Test

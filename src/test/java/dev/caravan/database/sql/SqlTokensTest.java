@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.caravan.database.DatabaseKind;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Statements are split into tokens as each product does, and what could be read in two ways is refused. */
+@Tag("full")
 class SqlTokensTest {
 
     private static String tokens(DatabaseKind product, String text) throws SqlTokens.Unclear {

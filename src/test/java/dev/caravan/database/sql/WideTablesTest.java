@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A table of 1,000 columns is described, read and written like every other one. */
-@Tag("full")
+@Tag("nightly")
 class WideTablesTest extends DatabaseTest {
 
     private static final int COLUMNS = 1_000;

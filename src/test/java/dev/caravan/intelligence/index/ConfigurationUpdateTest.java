@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A configuration of TypeScript is read again when a file that it extends has changed, also one in a package. */
-@Tag("full")
+@Tag("nightly")
 class ConfigurationUpdateTest extends OwnIndexTest {
 
     private List<String> aliases() {

@@ -20,9 +20,11 @@ import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Logins and refreshes that happen at the same time do not disturb each other. */
+@Tag("full")
 class LoginsTest {
 
     private final ExecutorService callers = Executors.newCachedThreadPool();
