@@ -71,6 +71,8 @@ public final class QuickStart {
         EmbeddedServers servers = EmbeddedServers.in(data, data.resolve("binaries"));
         servers.start(kinds);
         kinds.stream().filter(SAMPLED::contains).forEach(kind -> SampleData.fill(kind, servers.get(kind).properties()));
+        // the embedded database has one role, and the last lines stay last
+        System.setProperty("logging.level.[dev.caravan.database.sql.SqlDriver$SqlRoles]", "error");
         boolean index = setting("caravan.embedded.index").map(Boolean::valueOf).orElse(false);
         SpringApplication.withHook(application -> new Served(servers, index), () -> Caravan.main(args));
     }
