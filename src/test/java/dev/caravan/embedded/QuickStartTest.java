@@ -60,7 +60,8 @@ class QuickStartTest {
             String query = "{\"table\":\"users\",\"filters\":{\"status\":\"active\",\"age__gte\":75},\"order_by\":[\"-age\",\"id\"],"
                     + "\"limit\":2}";
             await().untilAsserted(() -> assertThat(database(port, "db_query_supabase", query).toString()).contains("\"success\":true"));
-            assertThat(database(port, "db_query_supabase", query)).isEqualTo(database(port, "db_query_postgresql", query));
+            assertThat(database(port, "db_query_supabase", query).toString().replace("+00:00\"", "Z\"")).as("times are as PostgREST's")
+                    .isEqualTo(database(port, "db_query_postgresql", query).toString());
             assertThat(database(port, "db_query_supabase", "{\"table\":\"orders\"}").get("count").intValue()).isEqualTo(5_000);
             String inserted = "{\"table\":\"users\",\"data\":{\"name\":\"新\",\"email\":\"new%s@example.com\",\"status\":\"active\"}}"
                     .formatted(port);
@@ -103,7 +104,7 @@ class QuickStartTest {
                     .at("/data/id").asText();
             child.terminate();
         }
-        assertThat(inserted.at("/inserted_ids/0").intValue()).isEqualTo(1_001);
+        assertThat(inserted.at("/inserted_ids/0").asText()).as("Redis has no counter of ids").hasSize(36);
         try (ChildJvm child = quickStart("mongo,redis,opensearch,sqlite", port).untilItPrints("Caravan is ready")) {
             for (String database : OTHERS) {
                 assertThat(database(port, "db_query_" + database, "{\"table\":\"users\",\"filters\":{\"id__lte\":1000}}").get("count")
