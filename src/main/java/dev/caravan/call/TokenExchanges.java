@@ -1,6 +1,6 @@
 package dev.caravan.call;
 
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Component;
 
@@ -11,18 +11,14 @@ import org.springframework.stereotype.Component;
 @Component
 public class TokenExchanges {
 
-    private final Set<String> needing = ConcurrentHashMap.newKeySet();
+    private final Map<String, Boolean> needing = new ConcurrentHashMap<>();
 
     /** @param by who needs them or no longer does */
     public void setNeeded(String by, boolean isNeeded) {
-        if (isNeeded) {
-            needing.add(by);
-        } else {
-            needing.remove(by);
-        }
+        needing.put(by, isNeeded);
     }
 
     public boolean isNeeded() {
-        return !needing.isEmpty();
+        return needing.containsValue(true);
     }
 }

@@ -23,7 +23,6 @@ class LogMetrics extends UnsynchronizedAppenderBase<ILoggingEvent> {
 
     LogMetrics(MeterRegistry registry) {
         lines = Counter.builder("logback.events").description("Lines logged").baseUnit("events").withRegistry(registry);
-        setName("logback.events");
         setContext(root.getLoggerContext());
         start();
         root.addAppender(this);
@@ -37,6 +36,5 @@ class LogMetrics extends UnsynchronizedAppenderBase<ILoggingEvent> {
     @PreDestroy
     void leave() {
         root.detachAppender(this);
-        stop();
     }
 }

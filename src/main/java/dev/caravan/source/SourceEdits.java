@@ -232,7 +232,7 @@ public record SourceEdits(List<SourceFolder<?, ?>> kinds, SourceProperties prope
         }
 
         /**
-         * Makes the changes in their order.
+         * Makes all changes, or none.
          *
          * @return false, without a change, if a file has not the text that the edit is based on
          */
@@ -246,8 +246,15 @@ public record SourceEdits(List<SourceFolder<?, ?>> kinds, SourceProperties prope
                         return false;
                     }
                 }
-                for (FileChange change : changes) {
-                    make(change.file(), change.after());
+                for (int i = 0; i < changes.size(); i++) {
+                    try {
+                        make(changes.get(i).file(), changes.get(i).after());
+                    } catch (IOException e) {
+                        for (FileChange made : changes.subList(0, i)) {
+                            make(made.file(), made.before());
+                        }
+                        throw e;
+                    }
                 }
                 return lock.isValid();
             }

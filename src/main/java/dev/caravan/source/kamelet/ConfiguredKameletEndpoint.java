@@ -68,7 +68,7 @@ public class ConfiguredKameletEndpoint extends DefaultEndpoint {
 
     /**
      * Runs a source Kamelet, whose exchanges go on in this route, so that the Kamelet learns whether a message was taken. It starts the
-     * Kamelet on a thread of its own, and tries again after 1, 2, 4 … 60 seconds, so that a broker that is down doesn't delay the start of
+     * Kamelet on a thread of its own, and tries again after 1, 2, 4 to 60 seconds, so that a broker that is down doesn't delay the start of
      * the gateway. Camel starts one route at a time: where a Kamelet waits for its broker as it starts, edits and the starts of other
      * Kamelets wait for that try.
      */
