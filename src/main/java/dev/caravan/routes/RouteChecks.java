@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.camel.CamelContext;
@@ -35,9 +36,10 @@ record RouteChecks(CamelContext context, Rehearsal rehearsal, StepTargets target
         List<RouteFile> all = new ArrayList<>(others.values());
         all.addAll(coming);
         all.add(file);
+        Set<String> consumed = targets.consumed(all);
         for (RouteFile.Item item : file.items()) {
             refuseUnknownConfiguration(file, item, shared);
-            targets.check(file, item, all);
+            targets.check(file, item, consumed);
         }
         return file;
     }

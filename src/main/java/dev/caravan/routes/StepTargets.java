@@ -9,7 +9,6 @@ import java.net.URL;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -17,6 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Component;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
@@ -49,26 +49,23 @@ record StepTargets(CamelContext context) {
     /**
      * Checks an entry of a file.
      *
-     * @param all files that serve or will, this one among them
+     * @param consumed what the routes consume from that serve or will
      * @throws RouteProblem.Refused with the line and the nearest names
      */
-    void check(RouteFile file, Item item, Collection<RouteFile> all) throws RouteProblem.Refused {
+    void check(RouteFile file, Item item, Set<String> consumed) throws RouteProblem.Refused {
         for (Target target : targets(item)) {
             Matcher scheme = SCHEME.matcher(target.uri());
             if (DIRECT.matcher(target.uri()).matches()) {
-                checkRoute(file, item, target, all);
+                checkRoute(file, item, target, consumed);
             } else if (scheme.matches() && !hasComponent(scheme.group(1))) {
                 throw refused(file, item, target, "there is no component " + scheme.group(1), nearest(scheme.group(1), components()));
             }
         }
     }
 
-    private void checkRoute(RouteFile file, Item item, Target target, Collection<RouteFile> all) throws RouteProblem.Refused {
+    private void checkRoute(RouteFile file, Item item, Target target, Set<String> consumed) throws RouteProblem.Refused {
         String uri = RouteFile.withoutOptions(target.uri());
-        Set<String> consumed = new TreeSet<>();
-        all.forEach(each -> each.items().forEach(other -> consumed(other, all, consumed)));
-        context.getRoutes().forEach(route -> consumed.add(RouteFile.withoutOptions(route.getEndpoint().getEndpointUri())));
-        if (consumed.stream().noneMatch(pattern -> pattern.equals(uri) || pattern.contains("*") && uri.matches(regex(pattern)))) {
+        if (!consumed.contains(uri) && consumed.stream().noneMatch(each -> each.contains("*") && uri.matches(regex(each)))) {
             List<String> names = consumed.stream().filter(name -> name.startsWith("direct:")).map(name -> name.replace("//", "")).toList();
             String wanted = uri.replace("//", "");
             throw refused(file, item, target, "no route consumes from " + wanted, nearest(wanted, names));
@@ -79,23 +76,24 @@ record StepTargets(CamelContext context) {
         return Pattern.quote(pattern).replace("*", "\\E.*\\Q");
     }
 
-    /** Adds the endpoint that the route consumes from. A placeholder whose value is unknown becomes {@code *}. */
-    private static void consumed(Item item, Collection<RouteFile> all, Set<String> consumed) {
-        if (item.template() == null) {
-            if (item.kind() == Item.Kind.ROUTE && item.uri() != null) {
+    /** Returns what the running routes and those of the files consume from. A placeholder whose value is unknown becomes {@code *}. */
+    Set<String> consumed(Collection<RouteFile> files) {
+        List<Item> items = files.stream().flatMap(file -> file.items().stream()).toList();
+        Map<String, List<Item>> templates = items.stream().filter(item -> item.kind() == Item.Kind.TEMPLATE && item.uri() != null)
+                .collect(Collectors.groupingBy(Item::id));
+        Set<String> consumed = new TreeSet<>();
+        for (Item item : items) {
+            if (item.template() != null) {
+                Map<String, String> values = item.isGenerated() ? item.parameters() : PARAMETER.matcher(item.text()).results()
+                        .collect(Collectors.toMap(found -> found.group(1), found -> found.group(2), (first, second) -> second));
+                templates.getOrDefault(item.template(), List.of()).forEach(template -> consumed.add(PLACEHOLDER.matcher(template.uri())
+                        .replaceAll(found -> Matcher.quoteReplacement(values.getOrDefault(found.group(1), "*")))));
+            } else if (item.kind() == Item.Kind.ROUTE && item.uri() != null) {
                 consumed.add(PLACEHOLDER.matcher(item.uri()).replaceAll("*"));
             }
-            return;
         }
-        Map<String, String> values = new HashMap<>();
-        if (item.isGenerated()) {
-            values.putAll(item.parameters());
-        } else {
-            PARAMETER.matcher(item.text()).results().forEach(found -> values.put(found.group(1), found.group(2)));
-        }
-        all.stream().flatMap(file -> file.items().stream()).filter(template -> RouteChecks.uses(item, template) && template.uri() != null)
-                .forEach(template -> consumed.add(PLACEHOLDER.matcher(template.uri()).replaceAll(
-                        found -> Matcher.quoteReplacement(values.getOrDefault(found.group(1), "*")))));
+        context.getRoutes().forEach(route -> consumed.add(RouteFile.withoutOptions(route.getEndpoint().getEndpointUri())));
+        return consumed;
     }
 
     /** Makes no component, so that a step which is never loaded starts nothing. */
