@@ -5,9 +5,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.camel.CamelContext;
+import org.apache.camel.util.function.Suppliers;
 
 /** Checks a parsed file before it changes the running routes: first for conflicts with other files, then by a rehearsal. */
 record RouteChecks(CamelContext context, Rehearsal rehearsal, StepTargets targets) {
@@ -36,7 +38,7 @@ record RouteChecks(CamelContext context, Rehearsal rehearsal, StepTargets target
         List<RouteFile> all = new ArrayList<>(others.values());
         all.addAll(coming);
         all.add(file);
-        Set<String> consumed = targets.consumed(all);
+        Supplier<Set<String>> consumed = Suppliers.memorize(() -> targets.consumed(all));
         for (RouteFile.Item item : file.items()) {
             refuseUnknownConfiguration(file, item, shared);
             targets.check(file, item, consumed);

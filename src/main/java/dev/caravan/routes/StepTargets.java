@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -49,14 +50,14 @@ record StepTargets(CamelContext context) {
     /**
      * Checks an entry of a file.
      *
-     * @param consumed what the routes consume from that serve or will
+     * @param consumed {@link #consumed(Collection)} of the files that serve or will, asked only for a step that names a route
      * @throws RouteProblem.Refused with the line and the nearest names
      */
-    void check(RouteFile file, Item item, Set<String> consumed) throws RouteProblem.Refused {
+    void check(RouteFile file, Item item, Supplier<Set<String>> consumed) throws RouteProblem.Refused {
         for (Target target : targets(item)) {
             Matcher scheme = SCHEME.matcher(target.uri());
             if (DIRECT.matcher(target.uri()).matches()) {
-                checkRoute(file, item, target, consumed);
+                checkRoute(file, item, target, consumed.get());
             } else if (scheme.matches() && !hasComponent(scheme.group(1))) {
                 throw refused(file, item, target, "there is no component " + scheme.group(1), nearest(scheme.group(1), components()));
             }
