@@ -24,6 +24,9 @@ public record SqlTestStore(String name, ServerKind kind, Map<TestStore.Type, Str
 
     private static final Map<String, List<String>> OTHERS = Map.of("mysql", List.of("caged", "reports", "plain"));
 
+    /** {name: its connection}. */
+    private static final ThreadLocal<Map<String, Connection>> KEPT = ThreadLocal.withInitial(HashMap::new);
+
     public static final SqlTestStore POSTGRESQL = new SqlTestStore("postgresql", ServerKind.POSTGRESQL,
             Map.of(Type.INTEGER, "int", Type.LONG, "bigint", Type.TEXT, "varchar(300)",
             Type.DECIMAL, "numeric(20,6)", Type.BOOLEAN, "boolean", Type.TIME, "timestamptz", Type.JSON, "jsonb"));
@@ -76,8 +79,7 @@ public record SqlTestStore(String name, ServerKind kind, Map<TestStore.Type, Str
 
     /** Statements as an administrator runs them. */
     public void run(String... statements) {
-        try (Connection connection = connection();
-                Statement statement = connection.createStatement()) {
+        try (Statement statement = kept().createStatement()) {
             for (String sql : statements) {
                 statement.execute(sql);
             }
@@ -88,8 +90,7 @@ public record SqlTestStore(String name, ServerKind kind, Map<TestStore.Type, Str
 
     /** How many rows there are, as an administrator counts them. */
     public long count(String from) {
-        try (Connection connection = connection();
-                Statement statement = connection.createStatement();
+        try (Statement statement = kept().createStatement();
                 ResultSet counted = statement.executeQuery("select count(*) from " + from)) {
             counted.next();
             return counted.getLong(1);
@@ -98,7 +99,20 @@ public record SqlTestStore(String name, ServerKind kind, Map<TestStore.Type, Str
         }
     }
 
-    /** A connection of an administrator, who may hold locks with it. */
+    /** This thread's connection of an administrator, for single statements. SQLite makes one each time, which costs it nothing. */
+    public Connection kept() throws SQLException {
+        Connection before = KEPT.get().get(name);
+        if (before != null && kind != ServerKind.SQLITE && before.isValid(1)) {
+            return before;
+        }
+        if (before != null) {
+            before.close();
+        }
+        KEPT.get().put(name, connection());
+        return KEPT.get().get(name);
+    }
+
+    /** A new connection of an administrator, who may hold locks with it. */
     public Connection connection() throws SQLException {
         Map<String, String> properties = server().properties();
         String prefix = "caravan.databases." + name + ".";

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.database.DatabaseTest;
 import dev.caravan.database.SqlTestStore;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -48,7 +47,7 @@ abstract class OrderedTables extends DatabaseTest {
 
     /** Returns null where the database can't sort so. */
     static List<String> ids(String database, String query) {
-        try (Connection connection = ((SqlTestStore) STORES.get(database)).connection(); Statement statement = connection.createStatement();
+        try (Statement statement = ((SqlTestStore) STORES.get(database)).kept().createStatement();
                 ResultSet rows = statement.executeQuery(query)) {
             List<String> ids = new ArrayList<>();
             while (rows.next()) {

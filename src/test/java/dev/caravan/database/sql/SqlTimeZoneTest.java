@@ -56,7 +56,7 @@ class SqlTimeZoneTest {
     void timesOfMysqlAreShownAsStored() {
         SqlTestStore.MYSQL.run("set time_zone = '+00:00'", "drop table if exists zoned",
                 "create table zoned (id int primary key, wall datetime(6), moment timestamp(6) null)",
-                "insert into zoned values (1, '2026-03-08 02:30:00.678901', '2026-01-02 03:04:05.678901')");
+                "insert into zoned values (1, '2026-03-08 02:30:00.678901', '2026-01-02 03:04:05.678901')", "set time_zone = default");
 
         assertThat(advanced("mysql", "SELECT id, wall, moment FROM zoned").toString()).isEqualTo("[" + ROW + "}]");
         assertThat(query("mysql").toString()).isEqualTo("[" + ROW + "}]");
