@@ -42,16 +42,12 @@ public final class DatabaseFailure extends ToolException {
                         : state.matches("(08|57P|53).*") ? CONNECTION : QUERY;
             };
         }
-
-        String word() {
-            return name().toLowerCase(Locale.ROOT) + "_error";
-        }
     }
 
     private final Type type;
 
     private DatabaseFailure(Type type, Text text) {
-        super(type.code, text, Map.of("type", type.word()));
+        super(type.code, text, Map.of("type", type.name().toLowerCase(Locale.ROOT) + "_error"));
         this.type = type;
     }
 

@@ -101,11 +101,6 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
         });
     }
 
-    /** Returns the query whose matches {@code count} counts. */
-    public Bson matches(@Variable("call") MongoCall call) {
-        return call.query;
-    }
-
     /** Shapes the page with its count. The body is the count. */
     public Map<String, Object> counted(@Body Number count, @Variable("call") MongoCall call) {
         return call.counted(count.longValue());

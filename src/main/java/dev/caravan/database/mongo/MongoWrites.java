@@ -29,7 +29,6 @@ import java.util.function.Function;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
-import org.apache.camel.Header;
 import org.apache.camel.Variable;
 import org.apache.camel.component.mongodb.MongoDbConstants;
 import org.bson.Document;
@@ -155,19 +154,11 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
         return new Document("$set", changes);
     }
 
-    public Map<String, Object> updated(@Header(MongoDbConstants.RECORDS_MATCHED) long matched) {
-        return Map.of("updated_count", matched);
-    }
-
     /** Translates the arguments of a delete tool into the filter for {@code remove}. A filter is required. */
     public Bson delete(@Body Map<String, Object> arguments, @Variable("call") MongoCall call, Exchange exchange) throws DatabaseFailure {
         Filters.require(arguments);
         call.address(exchange);
         return call.query;
-    }
-
-    public Map<String, Object> deleted(@Header(MongoDbConstants.RECORDS_AFFECTED) long affected) {
-        return Map.of("deleted_count", affected);
     }
 
     /** Runs the {@code operations}, all or none. Returns {@code {results: [{inserted_ids}, {updated_count} or {deleted_count}]}}. */

@@ -149,7 +149,13 @@ final class MySqlRules extends SqlRules {
         return isText(column) ? compared.between("cast(", " as binary)") : compared;
     }
 
-    /** The order of ENUM and SET is that of their numbers. */
+    /** A text is not compared with a SET as one of its numbers, by which the rows are ordered. */
+    @Override
+    boolean hasPlace(ColumnDescription column) {
+        return super.hasPlace(column) && !column.stored().equals("SET");
+    }
+
+    /** The order of ENUM is that of its numbers. */
     @Override
     String place(ColumnDescription column) {
         return column.values().isEmpty() ? name(column) : "cast(" + name(column) + " as unsigned)";
@@ -157,17 +163,7 @@ final class MySqlRules extends SqlRules {
 
     @Override
     SqlStatement placeValue(ColumnDescription column, Object value) throws DatabaseFailure {
-        if (column.values().isEmpty()) {
-            return comparedValue(column, value);
-        }
-        if (column.stored().equals("ENUM")) {
-            return SqlStatement.value(column.values().indexOf(value) + 1);
-        }
-        BigInteger set = BigInteger.ZERO;
-        for (String member : value.toString().split(",")) {
-            set = column.values().contains(member) ? set.setBit(column.values().indexOf(member)) : set;
-        }
-        return SqlStatement.value(new BigDecimal(set));
+        return column.values().isEmpty() ? comparedValue(column, value) : SqlStatement.value(column.values().indexOf(value) + 1);
     }
 
     @Override

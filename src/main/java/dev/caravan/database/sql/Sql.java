@@ -17,9 +17,7 @@ import java.util.function.IntFunction;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
-import org.apache.camel.Header;
 import org.apache.camel.Variable;
-import org.apache.camel.component.sql.SqlConstants;
 import org.springframework.stereotype.Component;
 
 /**
@@ -92,18 +90,10 @@ public record Sql(SqlDriver databases) {
                 .alone(exchange);
     }
 
-    public Map<String, Object> updated(@Header(SqlConstants.SQL_UPDATE_COUNT) int affected) {
-        return Map.of("updated_count", affected);
-    }
-
     /** Translates the arguments of a delete tool into a DELETE. A filter is required. */
     public SqlStatement delete(@Body Map<String, Object> arguments, @Variable("call") SqlCall call, Exchange exchange) throws Exception {
         Filters.require(arguments);
         return SqlStatement.of("delete from ", call.table.quoted(), where(call, arguments)).alone(exchange);
-    }
-
-    public Map<String, Object> deleted(@Header(SqlConstants.SQL_UPDATE_COUNT) int affected) {
-        return Map.of("deleted_count", affected);
     }
 
     /**

@@ -78,8 +78,9 @@ class SqlDriver extends Driver<SqlDatabase> {
             get(database).catalogue().tables.forget();
         }
         if (SqlFailures.isTooMuch(cause) || SqlFailures.isOneRow(cause)) {
-            return Optional.of(new Meaning(Type.QUERY, "one row has more than " + get(database).settings().maxRead().toKilobytes()
-                    + " KB: select columns without large values, or raise max-read"));
+            return Optional.of(new Meaning(Type.QUERY, "a row, or the rows of a statement of your own, have more than "
+                    + get(database).settings().maxRead().toKilobytes()
+                    + " KB: select columns without large values, add a LIMIT, or raise max-read"));
         }
         return SqlFailures.meaning(cause);
     }
@@ -89,28 +90,12 @@ class SqlDriver extends Driver<SqlDatabase> {
         return tables(get(database), null);
     }
 
-    /**
-     * Returns the summaries. A table that the database can't describe has the reason as comment, such as a virtual table of a missing
-     * module.
-     *
-     * @param table null for all tables
-     */
+    /** @param table null for all tables */
     private static List<TableSummary> tables(SqlDatabase database, String table) throws SQLException {
         List<TableSummary> all = new ArrayList<>();
         try (Connection connection = database.catalogueSource().getConnection()) {
             SqlCatalogue.each(connection, database.catalogue().queries.get("tables"), row -> all.add(
                     new TableSummary(row.getString(1), row.getString(2), row.getString(3))), database.catalogue().schema(), table, table);
-            return all;
-        } catch (SQLException e) {
-            if (SqlFailures.type(e) != Type.QUERY) {
-                throw e;
-            }
-            if (table != null) {
-                return List.of(new TableSummary(table, "table", "Can't be used: " + e.getMessage()));
-            }
-        }
-        for (String name : database.catalogue().names()) {
-            all.addAll(tables(database, name));
         }
         return all;
     }
@@ -134,7 +119,6 @@ class SqlDriver extends Driver<SqlDatabase> {
     record SqlRoles(SqlDriver databases, DatabaseProperties properties, CamelContext context) {
 
         private static final Logger LOG = LoggerFactory.getLogger(SqlRoles.class);
-        private static final int MOST_NAMED = 10;
 
         @EventListener(ApplicationReadyEvent.class)
         void look() {
@@ -163,7 +147,7 @@ class SqlDriver extends Driver<SqlDatabase> {
             if (superuser.get() || !beyond.isEmpty()) {
                 LOG.warn("Role may do more than the tools database={} superuser={} tables={} some={}:"
                         + " give the gateway a role with rights to the tables of its tools alone",
-                        name, superuser.get(), beyond.size(), beyond.subList(0, Math.min(MOST_NAMED, beyond.size())));
+                        name, superuser.get(), beyond.size(), beyond.stream().limit(10).toList());
             }
         }
     }
