@@ -94,7 +94,6 @@ record ApiReader(SettingsFile<ApiSettings> settings, long maxDocument) {
                 ApiCredentials.secrets(own));
     }
 
-    /** Returns the settings of {@code oauth} with what the document adds; null without them. */
     /** The address that all requests of an API go to. It comes from the settings, or from the document's list of servers. */
     static final class ServerAddress {
 
