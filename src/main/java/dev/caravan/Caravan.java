@@ -11,6 +11,7 @@ import org.springframework.boot.context.TypeExcludeFilter;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.FilterType;
+import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
 
 /** The application. Its command line is in {@code dev.caravan.command}. */
@@ -22,6 +23,7 @@ public class Caravan {
 
     private final Logger log = LoggerFactory.getLogger(Caravan.class); // commands that answer at once need no logging
     private final EntryAddress address;
+    private volatile boolean ready;
 
     Caravan(EntryAddress address) {
         this.address = address;
@@ -33,6 +35,7 @@ public class Caravan {
 
     @EventListener
     void ready(RoutesState.Loaded loaded) {
+        ready = true;
         if (loaded.broken() > 0) {
             log.warn("Routes files refused, see the warnings above files={}", loaded.broken());
         }
@@ -40,6 +43,13 @@ public class Caravan {
             log.info("Caravan is ready url={}/mcp routes={}", address.url(), loaded.routes());
         } else {
             log.info("Caravan is ready without a port routes={}", loaded.routes());
+        }
+    }
+
+    @EventListener(condition = "#closed.applicationContext.parent == null")
+    void stopping(ContextClosedEvent closed) {
+        if (ready) {
+            log.info("Caravan stops");
         }
     }
 }

@@ -43,6 +43,9 @@ class NothingConfiguredTest {
             assertThat(threads).contains("routes-watch", "xnio");
             assertThat(CLASSES).noneMatch(name -> objects.contains("\n" + name));
             assertThat(THREADS).noneMatch(threads::contains);
+
+            gateway.terminate();
+            assertThat(gateway.printed()).as("the end of the log").containsOnlyOnce("Caravan stops");
         }
     }
 
