@@ -171,6 +171,8 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
         private PageSpec page;
         private boolean uncounted;
         private List<ObjectNode> rows = List.of();
+        /** What the last row was sorted by; null if the page is empty or has no place. */
+        private List<?> last;
 
         public PageSpec page() {
             return page;
@@ -206,13 +208,13 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
          */
         public Map<String, Object> answer(List<ObjectNode> found, boolean more, boolean known) throws DatabaseFailure {
             rows = found;
+            last = page.hasPlace() && !rows.isEmpty() ? last(rows.get(rows.size() - 1)) : null;
             uncounted = !known;
             return known && page.counted() ? page.answer(found, page.end(found)) : answer(uncounted || more);
         }
 
-        /** Shapes the rows as {@code {data, has_more, next}}. */
+        /** Shapes the rows as {@code {data, has_more, next}}; again, if a second request has told whether rows follow. */
         public Map<String, Object> answer(boolean more) throws DatabaseFailure {
-            Iterable<?> last = page.hasPlace() && !rows.isEmpty() ? last(rows.get(rows.size() - 1)) : null;
             rows.forEach(row -> row.remove(page.hasPlace() ? page.place().extra() : List.of()));
             return page.answer(rows, more, last);
         }

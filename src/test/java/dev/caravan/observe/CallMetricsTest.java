@@ -129,6 +129,8 @@ class CallMetricsTest extends ObservedGatewayTest {
         new RestClient(port(), "metrics").get("/api/v1/tools");
         await().until(() -> scrape().all("caravan_search_index_tasks").stream().noneMatch(sample -> Double.isNaN(sample.value())));
         await().until(() -> scrape().value("caravan_code_index_state", "workspace", "shop", "state", "none") == 1);
+        await("the check of health has returned its connection").until(
+                () -> scrape().value("caravan_pool_idle", "pool", "database-redis") >= 1);
         Scrape scrape = scrape();
 
         assertThat(scrape.values("resilience4j_circuitbreaker_state", "name")).containsExactlyInAnyOrder("web-search",
