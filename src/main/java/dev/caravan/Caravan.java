@@ -46,9 +46,9 @@ public class Caravan {
         }
     }
 
-    @EventListener(condition = "#closed.applicationContext.parent == null")
+    @EventListener
     void stopping(ContextClosedEvent closed) {
-        if (ready) {
+        if (ready && closed.getApplicationContext().getParent() == null) {
             log.info("Caravan stops");
         }
     }

@@ -10,7 +10,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The first minute of the quick start with five servers, on a machine that does other things too. README says how long it takes alone. */
+/** The first minute of the quick start with five servers, on a machine that does other things too. */
 @Tag("nightly")
 class FirstMinuteTest {
 

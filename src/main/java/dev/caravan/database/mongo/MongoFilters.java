@@ -34,9 +34,9 @@ final class MongoFilters {
             case AT_LEAST -> compared(field, "$gte", filter);
             case LESS -> compared(field, "$lt", filter);
             case AT_MOST -> compared(field, "$lte", filter);
-            case CONTAINS -> new Document(field, new BsonRegularExpression(literal(filter.value())));
-            case STARTS_WITH -> new Document(field, new BsonRegularExpression("^" + literal(filter.value())));
-            case ENDS_WITH -> new Document(field, new BsonRegularExpression(literal(filter.value()) + "\\z"));
+            case CONTAINS -> matching(field, literal(filter.value()));
+            case STARTS_WITH -> matching(field, "^" + literal(filter.value()));
+            case ENDS_WITH -> matching(field, literal(filter.value()) + "\\z");
             case IS_NULL -> new Document(field, new Document((boolean) filter.value() ? "$eq" : "$ne", null));
         };
     }
@@ -61,6 +61,10 @@ final class MongoFilters {
             any.add(new Document(field, new Document(operator, candidate)));
         }
         return any.size() == 1 ? any.get(0) : new Document("$or", any);
+    }
+
+    private static Document matching(String field, String pattern) {
+        return new Document(field, new BsonRegularExpression(pattern));
     }
 
     /** Returns a pattern of just this text. A pattern in BSON ends at a zero character, so that one is written as an escape. */

@@ -86,8 +86,10 @@ final class OwnStatements implements EndpointStrategy {
     }
 
     /** Returns the failure of a call, in the words of the database. */
-    private Exception told(Exception cause, String name) {
-        Exception told = failures.getObject().explained(cause, name);
+    private Exception told(Exception cause, String name, SqlDatabase database) {
+        boolean much = SqlFailures.isTooMuch(cause) || SqlFailures.isOneRow(cause);
+        Exception told = much ? DatabaseFailure.query("database.tooMuch", name, database.settings().maxRead().toKilobytes())
+                : failures.getObject().explained(cause, name);
         if (!(told instanceof DatabaseFailure failure)) {
             return told;
         }
@@ -190,7 +192,7 @@ final class OwnStatements implements EndpointStrategy {
                     try {
                         run(runner, exchange);
                     } catch (Exception e) {
-                        throw told(e, name);
+                        throw told(e, name, database);
                     }
                 }
 

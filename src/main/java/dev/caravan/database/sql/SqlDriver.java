@@ -78,9 +78,8 @@ class SqlDriver extends Driver<SqlDatabase> {
             get(database).catalogue().tables.forget();
         }
         if (SqlFailures.isTooMuch(cause) || SqlFailures.isOneRow(cause)) {
-            return Optional.of(new Meaning(Type.QUERY, "a row, or the rows of a statement of your own, have more than "
-                    + get(database).settings().maxRead().toKilobytes()
-                    + " KB: select columns without large values, add a LIMIT, or raise max-read"));
+            return Optional.of(new Meaning(Type.QUERY, "one row has more than " + get(database).settings().maxRead().toKilobytes()
+                    + " KB: select columns without large values, or raise max-read"));
         }
         return SqlFailures.meaning(cause);
     }
@@ -119,6 +118,7 @@ class SqlDriver extends Driver<SqlDatabase> {
     record SqlRoles(SqlDriver databases, DatabaseProperties properties, CamelContext context) {
 
         private static final Logger LOG = LoggerFactory.getLogger(SqlRoles.class);
+        private static final int MOST_NAMED = 10;
 
         @EventListener(ApplicationReadyEvent.class)
         void look() {
@@ -147,7 +147,7 @@ class SqlDriver extends Driver<SqlDatabase> {
             if (superuser.get() || !beyond.isEmpty()) {
                 LOG.warn("Role may do more than the tools database={} superuser={} tables={} some={}:"
                         + " give the gateway a role with rights to the tables of its tools alone",
-                        name, superuser.get(), beyond.size(), beyond.stream().limit(10).toList());
+                        name, superuser.get(), beyond.size(), beyond.subList(0, Math.min(MOST_NAMED, beyond.size())));
             }
         }
     }
